@@ -1,0 +1,3 @@
+"""temple-sim: Monte Carlo strategy analysis for tabletop games."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Rows in, tables with intervals out."""

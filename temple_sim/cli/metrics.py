@@ -1,0 +1,32 @@
+"""`temple-sim metrics`: what can be asked of a game's rows."""
+
+from temple_sim.cli import options, show
+
+
+def metrics(
+    game: options.GameName,
+    players: options.Players = None,
+    ruleset: options.RulesetFile = None,
+    settings: options.Settings = None,
+    format: options.Format = "table",
+) -> None:
+    """List a game's metrics with their meaning.
+
+    Example:
+
+      temple-sim metrics raider
+    """
+    from temple_sim.games import load_game
+
+    options.check_format(format)
+    found = load_game(game)
+    rules = options.changed_rules(found, ruleset, settings)
+    listed = found.all_metrics(rules.values, players or found.default_players)
+    rows = [(m.name, m.meaning, "share" if m.share else "mean") for m in listed]
+    columns = ("metric", "meaning", "kind")
+    if format == "json":
+        show.print_json([dict(zip(columns, row, strict=True)) for row in rows])
+    elif format == "csv":
+        show.print_csv(columns, rows)
+    else:
+        show.console().print(show.text_table(f"Metrics of {found.title}", columns, rows, left=3))

@@ -1,0 +1,78 @@
+"""Showing results: rich tables for people, JSON and CSV for programs."""
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+PIPED_WIDTH = 140
+
+
+def console(stderr: bool = False) -> Console:
+    """A console that uses colour and the terminal's width only on a terminal."""
+    made = Console(stderr=stderr, highlight=False, soft_wrap=False)
+    if not made.is_terminal:
+        made.width = PIPED_WIDTH
+    return made
+
+
+def note(text: str) -> None:
+    """A remark for people, on standard error."""
+    console(stderr=True).print(text, style="dim", markup=False)
+
+
+def error(text: str) -> None:
+    """One line about what went wrong."""
+    print("Error: " + " ".join(text.split()), file=sys.stderr)
+
+
+def text_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> Table:
+    """A table with its first `left` columns left-aligned, the rest as numbers."""
+    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold", pad_edge=False)
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="left" if place < left else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def print_json(data: Any) -> None:
+    """Plain JSON on standard output."""
+    print(json.dumps(data, indent=2))
+
+
+def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Plain CSV on standard output."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(["" if value is None else value for value in row] for row in rows)
+    print(buffer.getvalue(), end="")
+
+
+def percent(value: float, digits: int = 2) -> str:
+    """A share in percent; a dash when there is none."""
+    return "-" if value != value else f"{100 * value:.{digits}f}%"
+
+
+def interval(estimate: Any, share: bool) -> str:
+    """`33.1% [32.9, 33.3]` or `41.2 [41.1, 41.3]`."""
+    value, low, high = estimate.value, estimate.low, estimate.high
+    if value != value:
+        return "-"
+    if share:
+        return f"{100 * value:.2f}%" + ("" if low != low else f" [{100 * low:.2f}, {100 * high:.2f}]")
+    digits = 2 if abs(value) < 1000 else 0
+    return f"{value:.{digits}f}" + ("" if low != low else f" [{low:.{digits}f}, {high:.{digits}f}]")
+
+
+def plain_value(value: Any) -> str:
+    """A ruleset value in one short text."""
+    if value is None:
+        return "none"
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,1 @@
+"""What every layer builds on: random streams, records, the game contract, rulesets and errors."""

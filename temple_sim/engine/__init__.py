@@ -1,0 +1,1 @@
+"""Playing games: schedule, playout loop, parallel runner, traces and their verification."""
