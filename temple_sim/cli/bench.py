@@ -67,6 +67,5 @@ def _against_open_spiel(pig: Path, seconds: float, repeat: int) -> None:
         out.print("Pig against OpenSpiel: not measured, open_spiel is not installed (extra 'bench')")
         return
     ours, theirs = speeds
-    out.print(
-        f"Pig, random against random: {ours:,.0f} games/s; OpenSpiel's evaluate_bots {theirs:,.0f}: {ours / theirs:.1f} times"
-    )
+    figures = f"{ours:,.0f} games/s here, {theirs:,.0f} in OpenSpiel's evaluate_bots: {ours / theirs:.1f} times"
+    out.print(f"Pig, random against random: {figures}")

@@ -7,8 +7,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich import box
+from rich.console import Console, Group
 from rich.table import Table
+from rich.text import Text
 
 PIPED_WIDTH = 140
 
@@ -31,14 +33,14 @@ def error(text: str) -> None:
     print("Error: " + " ".join(text.split()), file=sys.stderr)
 
 
-def text_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> Table:
-    """A table with its first `left` columns left-aligned, the rest as numbers."""
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold", pad_edge=False)
+def text_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> Group:
+    """A titled table with its first `left` columns left-aligned, the rest as numbers."""
+    table = Table(header_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for place, column in enumerate(columns):
         table.add_column(column, justify="left" if place < left else "right", overflow="fold")
     for row in rows:
         table.add_row(*row)
-    return table
+    return Group(Text(title, style="bold"), table)
 
 
 def print_json(data: Any) -> None:

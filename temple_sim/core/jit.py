@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import numba.core.config as numba_config
 import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_dir
 
+numba_config: Any = numba.config  # its names are made at run time
 PACKAGE = Path(__file__).resolve().parent.parent
 ENABLED = not numba_config.DISABLE_JIT
 

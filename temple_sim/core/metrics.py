@@ -86,6 +86,15 @@ def column_metrics(columns: Sequence[Column], values: Values) -> list[Metric]:
     return metrics
 
 
+def over_entries(values: np.ndarray, weights: Sequence[float] | None = None) -> np.ndarray:
+    """Sum over the short last axis, entries weighted if asked: far faster than numpy's own sum over it."""
+    factors = weights if weights is not None else [1.0] * values.shape[-1]
+    total = np.zeros(values.shape[:-1])
+    for entry, factor in enumerate(factors):
+        total += values[..., entry] * factor
+    return total
+
+
 def labels_of(column: Column, values: Values) -> Sequence[str]:
     """Labels of a vector column's entries under a ruleset."""
     return column.labels(values) if column.labels else [str(i) for i in range(column.size)]

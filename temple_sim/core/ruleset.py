@@ -262,7 +262,11 @@ class Ruleset:
         """Estimated keys still at their default, with the note on what of them is estimated."""
         changed = self.changes()
         keys = self.schema.keys.items()
-        return {name: key.note for name, key in keys if key.provenance == "estimated" and name not in changed}
+        return {
+            name: key.note
+            for name, key in keys
+            if key.provenance == "estimated" and not key.guard and name not in changed
+        }
 
 
 class Strict(BaseModel):

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from numba import float64, from_dtype, int32, int64, types, uint8, uint64
+from numba import float64, from_dtype, int32, int64, types, uint8, uint64, void
 from numba.core.errors import NumbaError
 
 from temple_sim.core.errors import UserError
-from temple_sim.core.jit import ENABLED, compile_for
+from temple_sim.core.jit import ENABLED, compile_for, jit
 from temple_sim.core.random import RNG, RNG_TYPE, begin_game, begin_turn, fork
 from temple_sim.core.spec import GameSpec
 from temple_sim.engine.dispatch import address_table, function_at, row_at
@@ -17,69 +17,82 @@ from temple_sim.engine.match import Match
 from temple_sim.policies.registry import Policy
 
 FAULT_GAME, FAULT_SEAT, FAULT_CHOICE, FAULT_LEGAL = range(4)
+PLAYED = ("setup", "legal_actions", "apply_action", "observe", "outcome", "record", "determinize")
 
 
-def play(
-    seed,
-    first,
-    players,
-    order,
-    states,
-    rules,
-    rngs,
-    actions,
-    totals,
-    rows,
-    game,
-    policies,
-    addresses,
-    blind,
-    params,
-    fault,
-):
+NO_PHASE = -1
+ROWS = 3  # state records of a worker: the game, a view of it, and a blank one
+
+
+@jit
+def deal(seed, number, players, rotations, states, rngs, rules, game):
+    """Bring game `number` of a run to its first decision, in states[0] and rngs."""
+    states[0] = states[2]
+    states[0].players = players
+    luck = rngs[0]
+    begin_game(luck, seed, number // rotations)
+    for seat in range(players):
+        fork(luck, rngs[1 + seat], seat)
+    game[0](states[0], rules[0], players, luck)
+
+
+@jit
+def advance(states, rngs, rules, actions, entries, game, line_up, phase, stop, fault):
+    """Play states[0] on, to the end or to decision `stop` (from 0) of a phase; forced decisions do not count.
+
+    entries  (seats,) place in the line-up of the policy at each seat
+    game     the contract functions
+    line_up  policies, their addresses, which of them are blind (never look), and their parameters
+    fault    (4,) filled when a policy returns no legal index, and play stops
+    Returns how many decisions of the phase were met.
+    """
+    legal_actions, apply_action, observe = game[1], game[2], game[3]
+    policies, addresses, blind, params = line_up
+    state, view, luck = states[0], states[1], rngs[0]
+    met = 0
+    while state.over == 0:
+        n = legal_actions(state, rules[0], actions)
+        choice = 0
+        if n > 1:
+            if state.phase == phase:
+                if met == stop:
+                    break
+                met += 1
+            seat = state.to_move
+            entry = entries[seat]
+            own_luck = rngs[1 + seat]
+            if own_luck.turn != state.turn:
+                begin_turn(own_luck, state.turn)
+            if blind[entry] == 0:
+                observe(state, rules[0], seat, view)
+            choose = function_at(policies, addresses, entry)
+            choice = choose(view, rules[0], actions, n, row_at(params, entry), own_luck)
+            if choice < 0 or choice >= n:
+                fault[FAULT_SEAT], fault[FAULT_CHOICE], fault[FAULT_LEGAL] = seat, choice, n
+                break
+        apply_action(state, rules[0], actions[choice], luck)
+        state.plies += 1
+    return met
+
+
+def play(seed, first, players, order, states, rngs, rules, actions, totals, rows, game, line_up, fault):
     """Play `rows.size` games from number `first` on, a result row each.
 
-    seed     of the run
     order    (rotations, seats) line-up entry at each seat; the games of one block share their luck
-    states   (3,) state records: the game, a view, and a blank one
-    rngs     (1 + seats,) the game's luck, then one record a seat for its policy
+    states   (ROWS,) state records; rngs (1 + seats,) the game's luck, then one record a seat for its policy
     totals   (2, seats) room for shares and scores
-    game     the contract functions; policies (with their addresses), blind and params go by place in the line-up
-    fault    (4,) filled when a policy returns no legal index; the game it happened in is the last row touched
-    Returns the number of decisions made.
+    fault    see `advance`; FAULT_GAME holds the game it happened in
     """
-    setup, legal_actions, apply_action, observe, outcome, record = game
-    state, view, luck = states[0], states[1], rngs[0]
+    outcome, record = game[4], game[5]
+    state = states[0]
     rotations = order.shape[0]
-    plies = 0
     for k in range(rows.size):
         number = first + k
-        block = number // rotations
-        rotation = number - block * rotations
-        states[0] = states[2]
-        state.players = players
-        begin_game(luck, seed, block)
-        for seat in range(players):
-            fork(luck, rngs[1 + seat], seat)
-        setup(state, rules[0], players, luck)
-        while state.over == 0:
-            n = legal_actions(state, rules[0], actions)
-            choice = 0
-            if n > 1:
-                seat = state.to_move
-                entry = order[rotation, seat]
-                own_luck = rngs[1 + seat]
-                if own_luck.turn != state.turn:
-                    begin_turn(own_luck, state.turn)
-                if blind[entry] == 0:
-                    observe(state, rules[0], seat, view)
-                choose = function_at(policies, addresses, entry)
-                choice = choose(view, rules[0], actions, n, row_at(params, entry), own_luck)
-                if choice < 0 or choice >= n:
-                    fault[0], fault[1], fault[2], fault[3] = number, seat, choice, n
-                    return plies
-            apply_action(state, rules[0], actions[choice], luck)
-            state.plies += 1
+        deal(seed, number, players, rotations, states, rngs, rules, game)
+        advance(states, rngs, rules, actions, order[number % rotations], game, line_up, NO_PHASE, 0, fault)
+        if fault[FAULT_LEGAL] > 0:
+            fault[FAULT_GAME] = number
+            return
         row = rows[k]
         row.index = number
         row.turns = state.turn
@@ -91,24 +104,32 @@ def play(
             row.share[seat] = totals[0, seat]
             row.score[seat] = totals[1, seat]
         record(state, rules[0], row)
-        plies += state.plies
-    return plies
+
+
+def argument_types(game: GameSpec) -> dict[str, Any]:
+    """Types in numba of what the loops share: records as arrays, the contract as a tuple, and the line-up."""
+    sig, function, array = game.signatures, types.FunctionType, types.Array
+    contract = [function(getattr(sig, name)) for name in PLAYED]
+    policies = types.UniTuple(function(sig.choose), game.max_players)
+    return {
+        "states": array(from_dtype(game.state), 1, "C"),
+        "rules": array(from_dtype(game.rules), 1, "C"),
+        "rows": array(from_dtype(game.result), 1, "C"),
+        "rngs": array(RNG_TYPE, 1, "C"),
+        "game": types.Tuple(contract),
+        "line_up": types.Tuple([policies, int64[::1], uint8[::1], float64[:, ::1]]),
+    }
 
 
 @cache
 def engine_for(game: GameSpec) -> Any:
-    """The loop compiled for a game's layouts (the plain function when the jit is off)."""
+    """`play` compiled for a game's layouts (the plain function when the jit is off)."""
     if not ENABLED:
         return play
-    state, rules, row = from_dtype(game.state), from_dtype(game.rules), from_dtype(game.result)
-    sig, function, array = game.signatures, types.FunctionType, types.Array
-    names = ("setup", "legal_actions", "apply_action", "observe", "outcome", "record")
-    contract = types.Tuple([function(getattr(sig, name)) for name in names])
-    signature = int64(
-        uint64, int64, int64, int32[:, ::1],
-        array(state, 1, "C"), array(rules, 1, "C"), array(RNG_TYPE, 1, "C"), int32[::1],
-        float64[:, ::1], array(row, 1, "C"),
-        contract, types.UniTuple(function(sig.choose), game.max_players), int64[::1], uint8[::1], float64[:, ::1], int64[::1],
+    t = argument_types(game)
+    signature = void(
+        uint64, int64, int64, int32[:, ::1], t["states"], t["rngs"], t["rules"], int32[::1], float64[:, ::1],
+        t["rows"], t["game"], t["line_up"], int64[::1],
     )  # fmt: skip
     return numba.njit(signature, cache=True, nogil=True)(play)
 
@@ -147,46 +168,51 @@ class Table:
         self.match = match
         game = match.game
         self.contract = contract_for(game)
+        self.functions = tuple(getattr(self.contract, name) for name in PLAYED)
         entries = [entry.policy for entry in match.line_up]
         compiled = [_compiled_policy(p, game) for p in entries]
         self.policies = tuple((compiled * game.max_players)[: game.max_players])
-        self.addresses = address_table(self.policies, game.signatures.choose)
-        self.blind = np.array([p.blind for p in entries], np.uint8)
+        addresses = address_table(self.policies, game.signatures.choose)
+        blind = np.array([p.blind for p in entries], np.uint8)
         self.params = np.ascontiguousarray([entry.vector for entry in match.line_up], np.float64)
+        self.line_up = (self.policies, addresses, blind, self.params)
         self.rules = game.pack_rules(match.ruleset)
-        self.states = np.zeros(3, game.state)
+        self.states = np.zeros(ROWS, game.state)
         self.rngs = np.zeros(1 + game.max_players, RNG)
         self.actions = np.zeros(game.max_actions, np.int32)
         self.totals = np.zeros((2, game.max_players))
         self.engine = engine_for(game)
 
     def play(self, first: int, count: int) -> np.ndarray:
-        """Result rows of games [first, first + count), shape (count,)."""
+        """Result rows of games [first, first + count), shape (count,). UserError when a policy misbehaves."""
         match = self.match
         rows = np.zeros(count, match.game.result)
-        fault = np.full(4, -1, np.int64)
-        c = self.contract
-        functions = (c.setup, c.legal_actions, c.apply_action, c.observe, c.outcome, c.record)
+        fault = np.zeros(4, np.int64)
         self.engine(
-            np.uint64(match.seed), first, match.players, match.order, self.states, self.rules, self.rngs,
-            self.actions, self.totals, rows, functions, self.policies, self.addresses, self.blind, self.params, fault,
+            np.uint64(match.seed), first, match.players, match.order, self.states, self.rngs, self.rules,
+            self.actions, self.totals, rows, self.functions, self.line_up, fault,
         )  # fmt: skip
-        if fault[FAULT_GAME] >= 0:
-            raise self._policy_fault(fault)
+        if fault[FAULT_LEGAL] > 0:
+            raise self.policy_fault(fault)
         return rows
 
     def deal(self, number: int) -> tuple[Any, Any, Any]:
         """State, luck and rules records at the first decision of a game, to go on step by step."""
-        self.states[0] = self.states[2]
-        state, luck, rules = self.states[0], self.rngs[0], self.rules[0]
-        state.players = self.match.players
-        begin_game(luck, np.uint64(self.match.seed), number // self.match.block)
-        for seat in range(self.match.players):
-            fork(luck, self.rngs[1 + seat], seat)
-        self.contract.setup(state, rules, self.match.players, luck)
-        return state, luck, rules
+        match = self.match
+        deal(
+            np.uint64(match.seed),
+            number,
+            match.players,
+            match.block,
+            self.states,
+            self.rngs,
+            self.rules,
+            self.functions,
+        )
+        return self.states[0], self.rngs[0], self.rules[0]
 
-    def _policy_fault(self, fault: np.ndarray) -> UserError:
+    def policy_fault(self, fault: np.ndarray) -> UserError:
+        """The error for a policy that returned no legal index."""
         number, seat, choice, legal = map(int, fault)
         name = self.match.seat_names(number)[seat]
         return UserError(
