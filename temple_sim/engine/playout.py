@@ -198,17 +198,9 @@ class Table:
 
     def deal(self, number: int) -> tuple[Any, Any, Any]:
         """State, luck and rules records at the first decision of a game, to go on step by step."""
-        match = self.match
-        deal(
-            np.uint64(match.seed),
-            number,
-            match.players,
-            match.block,
-            self.states,
-            self.rngs,
-            self.rules,
-            self.functions,
-        )
+        match, seed = self.match, np.uint64(self.match.seed)
+        dealt = getattr(deal, "py_func", deal)  # once a game: not worth compiling for plain calls
+        dealt(seed, number, match.players, match.block, self.states, self.rngs, self.rules, self.functions)
         return self.states[0], self.rngs[0], self.rules[0]
 
     def policy_fault(self, fault: np.ndarray) -> UserError:

@@ -39,13 +39,14 @@ class Workers:
 
 
 @lru_cache(maxsize=8)
-def _match(spec: MatchSpec) -> Match:
+def match_of(spec: MatchSpec) -> Match:
+    """In a worker process: the match of a spec, resolved once."""
     return Match(spec)
 
 
 def _play_chunk(spec: MatchSpec, first: int, count: int) -> np.ndarray:
     """In a worker process: everything is looked up anew, once."""
-    return Table(_match(spec)).play(first, count)
+    return Table(match_of(spec)).play(first, count)
 
 
 def prepare(match: Match) -> float:

@@ -1,0 +1,237 @@
+"""What an action is worth: decisions sampled from play, every legal action forced, and the policies play on.
+
+The hidden parts are redrawn from the mover's view for every rollout, and all actions of a decision meet the same
+redraws and the same luck.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+from joblib import Parallel, delayed
+from numba import float64, from_dtype, int32, int64, types, uint64, void
+
+from temple_sim.core.errors import unknown
+from temple_sim.core.jit import ENABLED, jit
+from temple_sim.core.random import begin_turn, below, fork
+from temple_sim.core.records import record_dtype
+from temple_sim.core.spec import GameSpec
+from temple_sim.engine.dispatch import function_at, row_at
+from temple_sim.engine.match import Match, MatchSpec
+from temple_sim.engine.playout import FAULT_GAME, FAULT_LEGAL, NO_PHASE, ROWS, Table, advance, argument_types, deal
+from temple_sim.engine.runner import NAMES, Workers, match_of
+
+SAMPLER, REDRAWN = 1_000_000, 2_000_000  # forks of a game's luck: which decision is taken, and each rollout
+ALL = 2**62  # no game has so many decisions
+HIDDEN = ROWS  # place of the redrawn state among the states
+STATES = ROWS + 1
+
+DECISION = record_dtype(
+    [
+        ("game", "i8"),
+        ("seat", "i4"),  # who decides
+        ("stage", "i4"),  # which part of the game's decisions of this phase it is from, 0 the earliest
+        ("turn", "i4"),
+        ("ply", "i4"),
+        ("legal", "i4"),  # legal actions; 0: the game had no such decision in this stage
+        ("chosen", "i4"),  # index of the action the policy takes
+    ]
+)
+
+
+@jit
+def _choose(view, rules, actions, n, entry, line_up, own_luck):
+    """Index that the policy of a line-up entry chooses."""
+    policies, addresses, _, params = line_up
+    choose = function_at(policies, addresses, entry)
+    return choose(view, rules, actions, n, row_at(params, entry), own_luck)
+
+
+@jit
+def _find(
+    seed, number, players, rotations, entries, phase, stage, stages, memory, rules, actions, game, line_up, fault
+):
+    """Bring states[0] to a decision drawn at random among those of a stage; whether there is one."""
+    states, rngs, luck = memory
+    deal(seed, number, players, rotations, states, rngs, rules, game)
+    fork(rngs[0], luck[0], SAMPLER + stage)
+    met = advance(states, rngs, rules, actions, entries, game, line_up, phase, ALL, fault)
+    first, last = met * stage // stages, met * (stage + 1) // stages
+    if first == last or fault[FAULT_LEGAL] > 0:
+        return False
+    target = first + below(luck[0], 0, last - first)
+    deal(seed, number, players, rotations, states, rngs, rules, game)
+    advance(states, rngs, rules, actions, entries, game, line_up, phase, target, fault)
+    return True
+
+
+@jit
+def _roll_out(view, legal, n, players, entries, rollout, memory, rules, actions, totals, game, line_up, values, fault):
+    """Redraw what the mover does not see, force each action in turn and play on; add its win share to values[:n]."""
+    states, rngs, luck = memory
+    apply_action, outcome, determinize = game[2], game[4], game[6]
+    seat, turn = view.to_move, view.turn
+    fork(rngs[0], luck[0], REDRAWN + 2 * rollout)
+    begin_turn(luck[0], turn)
+    determinize(view, rules[0], seat, states[HIDDEN], luck[0])
+    for a in range(n):
+        states[0] = states[HIDDEN]
+        fork(rngs[0], luck[0], REDRAWN + 2 * rollout + 1)
+        for s in range(players):
+            fork(luck[0], luck[1 + s], s)
+        begin_turn(luck[0], turn)
+        apply_action(states[0], rules[0], legal[a], luck[0])
+        states[0].plies += 1
+        advance(states, luck, rules, actions, entries, game, line_up, NO_PHASE, 0, fault)
+        totals[:, :] = 0.0
+        outcome(states[0], rules[0], totals[0], totals[1])
+        values[a] += totals[0, seat]
+
+
+def value_decisions(
+    seed, first, players, order, phase, stages, rollouts, memory, rules, actions, totals, game, line_up,
+    decisions, views, legal, values, fault,
+):  # fmt: skip
+    """Value one decision of a phase in every stage of the games from `first` on.
+
+    memory      states (STATES,); rngs and luck, each (1 + seats,): of the game as played, and of a rollout
+    decisions   (games * stages,) filled, with the mover's view of each in `views` and its legal codes in `legal`
+    values      (games * stages, max_actions) filled with the mover's mean win share of each action
+    """
+    states, rngs, _ = memory
+    rotations = order.shape[0]
+    for k in range(decisions.size):
+        number, stage = first + k // stages, k % stages
+        entries = order[number % rotations]
+        found = decisions[k]
+        found.game, found.stage = number, stage
+        if _find(
+            seed,
+            number,
+            players,
+            rotations,
+            entries,
+            phase,
+            stage,
+            stages,
+            memory,
+            rules,
+            actions,
+            game,
+            line_up,
+            fault,
+        ):
+            state, view = states[0], views[k]
+            seat = state.to_move
+            n = game[1](state, rules[0], legal[k])
+            game[3](state, rules[0], seat, view)
+            own_luck = rngs[1 + seat]
+            if own_luck.turn != state.turn:
+                begin_turn(own_luck, state.turn)
+            found.seat, found.turn, found.ply, found.legal = seat, state.turn, state.plies, n
+            found.chosen = _choose(view, rules[0], legal[k], n, entries[seat], line_up, own_luck)
+            for rollout in range(rollouts):
+                _roll_out(
+                    view,
+                    legal[k],
+                    n,
+                    players,
+                    entries,
+                    rollout,
+                    memory,
+                    rules,
+                    actions,
+                    totals,
+                    game,
+                    line_up,
+                    values[k],
+                    fault,
+                )
+            for a in range(n):
+                values[k, a] /= rollouts
+        if fault[FAULT_LEGAL] > 0:
+            fault[FAULT_GAME] = number
+            return
+
+
+@cache
+def valuer_for(game: GameSpec) -> Any:
+    """`value_decisions` compiled for a game's layouts (the plain function when the jit is off)."""
+    if not ENABLED:
+        return value_decisions
+    t = argument_types(game)
+    decisions = types.Array(from_dtype(DECISION), 1, "C")
+    signature = void(
+        uint64, int64, int64, int32[:, ::1], int64, int64, int64, types.Tuple([t["states"], t["rngs"], t["rngs"]]),
+        t["rules"], int32[::1], float64[:, ::1], t["game"], t["line_up"],
+        decisions, t["states"], int32[:, ::1], float64[:, ::1], int64[::1],
+    )  # fmt: skip
+    return numba.njit(signature, cache=True, nogil=True)(value_decisions)
+
+
+@dataclass(frozen=True)
+class Valued:
+    """Valued decisions: arrays over decisions, and (decisions, max legal) for actions."""
+
+    decisions: np.ndarray  # (d,) DECISION
+    views: np.ndarray  # (d,) the mover's view
+    legal: np.ndarray  # (d, most legal) action codes; beyond decisions["legal"] meaningless
+    values: np.ndarray  # (d, most legal) mean win share of the mover if the action is forced; NaN beyond
+
+    @classmethod
+    def join(cls, parts: "list[Valued]") -> "Valued":
+        """Parts one after the other."""
+        width = max(part.legal.shape[1] for part in parts)
+        widen = lambda array, fill: np.pad(array, ((0, 0), (0, width - array.shape[1])), constant_values=fill)  # noqa: E731
+        return cls(
+            np.concatenate([part.decisions for part in parts]),
+            np.concatenate([part.views for part in parts]),
+            np.concatenate([widen(part.legal, 0) for part in parts]),
+            np.concatenate([widen(part.values, np.nan) for part in parts]),
+        )
+
+
+def _value_chunk(match: Match, phase: int, stages: int, rollouts: int, first: int, games: int) -> Valued:
+    table, game, count = Table(match), match.game, games * stages
+    decisions, views = np.zeros(count, DECISION), np.zeros(count, game.state)
+    legal, values = np.zeros((count, game.max_actions), np.int32), np.zeros((count, game.max_actions))
+    fault = np.zeros(4, np.int64)
+    memory = (np.zeros(STATES, game.state), table.rngs, np.zeros_like(table.rngs))
+    valuer_for(game)(
+        np.uint64(match.seed), first, match.players, match.order, phase, stages, rollouts, memory, table.rules,
+        table.actions, table.totals, table.functions, table.line_up, decisions, views, legal, values, fault,
+    )  # fmt: skip
+    if fault[FAULT_LEGAL] > 0:
+        raise table.policy_fault(fault)
+    kept = decisions["legal"] > 0
+    width = max(int(decisions["legal"].max()), 1)
+    values[np.arange(game.max_actions) >= decisions["legal"][:, None]] = np.nan
+    return Valued(decisions[kept], views[kept], legal[kept, :width], values[kept, :width])
+
+
+def _value_chunk_of_spec(spec: MatchSpec, *arguments: int) -> Valued:
+    return _value_chunk(match_of(spec), *arguments)
+
+
+def value_match(match: Match, phase: str, stages: int, rollouts: int, workers: Workers) -> Iterator[Valued]:
+    """Value a decision of a phase in each stage of the match's games, in order, piece by piece.
+
+    stages      the decisions of the phase in a game are cut into so many parts of equal number
+    rollouts    games played on for each legal action
+    UserError for a phase the game does not have.
+    """
+    if phase not in match.game.phases:
+        raise unknown(f"phase of {match.game.name}", phase, match.game.phases)
+    number = match.game.phases.index(phase)
+    chunk = workers.chunk or 4
+    pieces = ((first, min(chunk, match.n - first)) for first in range(0, match.n, chunk))
+    backend = NAMES.get(workers.backend, workers.backend)
+    pool = Parallel(n_jobs=workers.jobs, backend=backend, return_as="generator", pre_dispatch="3*n_jobs")
+    if workers.backend == "threads":
+        valuer_for(match.game)  # compiled once, before the threads ask for it
+        yield from pool(delayed(_value_chunk)(match, number, stages, rollouts, *piece) for piece in pieces)
+    else:
+        yield from pool(delayed(_value_chunk_of_spec)(match.spec, number, stages, rollouts, *piece) for piece in pieces)
