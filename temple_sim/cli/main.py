@@ -15,13 +15,14 @@ from temple_sim.cli.policies import policies
 from temple_sim.cli.rules import app as rules
 from temple_sim.cli.run import run
 from temple_sim.cli.trace import trace
+from temple_sim.cli.value import value
 from temple_sim.cli.verify import verify
 from temple_sim.core.errors import UserError
 
 app = typer.Typer(
     help="Monte Carlo strategy analysis for tabletop games.", no_args_is_help=True, pretty_exceptions_enable=False
 )
-for command in (run, games, policies, trace, verify, metrics, bench):
+for command in (run, games, policies, trace, verify, value, metrics, bench):
     app.command()(command)
 app.add_typer(rules, name="rules")
 

@@ -4,15 +4,17 @@ A block is all different seat rotations of the line-up on the same luck; it is t
 that repeats itself (four times the same policy) has fewer different rotations, so no game is played twice.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from temple_sim.core.errors import UserError
+from temple_sim.core.plugins import content_digest
 from temple_sim.core.ruleset import Ruleset
 from temple_sim.core.spec import GameSpec
 from temple_sim.games import load_game, load_game_file
@@ -39,6 +41,10 @@ class MatchSpec:
     game_file: str | None = None
     policy_files: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        """Of the values as text, since lists among the rules have none."""
+        return hash(json.dumps(self.to_json(), sort_keys=True))
+
     def to_json(self) -> dict[str, Any]:
         """For a manifest."""
         return asdict(self) | {"rules": dict(self.rules)}
@@ -54,18 +60,13 @@ class MatchSpec:
         return Match(self)
 
 
-@lru_cache(maxsize=32)
-def _find_game(name: str, file: str | None) -> GameSpec:
-    return load_game_file(Path(file)) if file else load_game(name)
-
-
 class Match:
     """A checked match: game, ruleset and line-up behind a spec. UserError when it cannot be played."""
 
     def __init__(self, spec: MatchSpec) -> None:
         """Look up every name; refuse what cannot be played."""
         self.spec = spec
-        self.game = _find_game(spec.game, spec.game_file)
+        self.game = load_game_file(Path(spec.game_file)) if spec.game_file else load_game(spec.game)
         self.ruleset = resolve_rules(self.game, dict(spec.rules))
         known = policies_of(self.game, map(Path, spec.policy_files))
         self.line_up: tuple[Entry, ...] = line_up(spec.policies, len(spec.policies), known, self.game.name)
@@ -80,6 +81,14 @@ class Match:
             raise UserError(f"The number of games must be from 1 to {MAX_GAMES:.0e}, not {self.n:g}.")
         if not 0 <= self.seed <= MAX_SEED:
             raise UserError(f"The seed must be from 0 to 2**63 - 1, not {self.seed}.")
+
+    @cached_property
+    def plugins(self) -> tuple[tuple[str, str], ...]:
+        """Plug-in files in use and the hashes of their content; of a game's file, its ruleset's too."""
+        files = [Path(file) for file in self.spec.policy_files]
+        if self.spec.game_file:
+            files += [Path(self.spec.game_file), self.game.ruleset_file]
+        return tuple((str(file), content_digest(file)) for file in files)
 
     @property
     def players(self) -> int:

@@ -9,7 +9,7 @@ from numba import float64, from_dtype, int32, int64, types, uint8, uint64, void
 from numba.core.errors import NumbaError
 
 from temple_sim.core.errors import UserError
-from temple_sim.core.jit import ENABLED, compile_for, jit
+from temple_sim.core.jit import ENABLED, compile_for, compiling, jit
 from temple_sim.core.random import RNG, RNG_TYPE, begin_game, begin_turn, fork
 from temple_sim.core.spec import GameSpec
 from temple_sim.engine.dispatch import address_table, function_at, row_at
@@ -131,7 +131,8 @@ def engine_for(game: GameSpec) -> Any:
         uint64, int64, int64, int32[:, ::1], t["states"], t["rngs"], t["rules"], int32[::1], float64[:, ::1],
         t["rows"], t["game"], t["line_up"], int64[::1],
     )  # fmt: skip
-    return numba.njit(signature, cache=True, nogil=True)(play)
+    with compiling():
+        return numba.njit(signature, cache=True, nogil=True)(play)
 
 
 class Contract(NamedTuple):
@@ -149,15 +150,20 @@ class Contract(NamedTuple):
 @cache
 def contract_for(game: GameSpec) -> Contract:
     """The game's contract functions, compiled for its layouts."""
-    return Contract(*(compile_for(getattr(game, n), getattr(game.signatures, n)) for n in Contract._fields))
+    names, signatures = Contract._fields, game.signatures
+    return Contract(*(_compiled(getattr(game, n), getattr(signatures, n), f"{game.name}: {n}") for n in names))
 
 
 def _compiled_policy(policy: Policy, game: GameSpec) -> Any:
+    return _compiled(policy.function, game.signatures.choose, f"Policy '{policy.name}'")
+
+
+def _compiled(function: Any, signature: Any, what: str) -> Any:
     try:
-        return compile_for(policy.function, game.signatures.choose)
-    except NumbaError as error:
+        return compile_for(function, signature)
+    except (NumbaError, TypeError) as error:  # TypeError: it takes another number of arguments
         reason = next((line for line in str(error).splitlines() if line.strip() and "Failed in" not in line), "?")
-        raise UserError(f"Policy '{policy.name}' does not compile: {reason.strip()}") from None
+        raise UserError(f"{what} does not compile: {reason.strip()}") from None
 
 
 class Table:

@@ -99,7 +99,8 @@ def value_decisions(
 
     memory      states (STATES,); rngs and luck, each (1 + seats,): of the game as played, and of a rollout
     decisions   (games * stages,) filled, with the mover's view of each in `views` and its legal codes in `legal`
-    values      (games * stages, max_actions) filled with the mover's mean win share of each action
+    values      (games * stages, 2, max_actions) filled with the mover's mean win share of each action, from even and
+                from odd rollouts: one half can pick the best action while the other says what it is worth
     """
     states, rngs, _ = memory
     rotations = order.shape[0]
@@ -135,23 +136,12 @@ def value_decisions(
             found.chosen = _choose(view, rules[0], legal[k], n, entries[seat], line_up, own_luck)
             for rollout in range(rollouts):
                 _roll_out(
-                    view,
-                    legal[k],
-                    n,
-                    players,
-                    entries,
-                    rollout,
-                    memory,
-                    rules,
-                    actions,
-                    totals,
-                    game,
-                    line_up,
-                    values[k],
-                    fault,
-                )
+                    view, legal[k], n, players, entries, rollout, memory, rules, actions, totals, game, line_up,
+                    values[k, rollout % 2], fault,
+                )  # fmt: skip
             for a in range(n):
-                values[k, a] /= rollouts
+                values[k, 0, a] /= (rollouts + 1) // 2
+                values[k, 1, a] /= rollouts // 2
         if fault[FAULT_LEGAL] > 0:
             fault[FAULT_GAME] = number
             return
@@ -167,37 +157,44 @@ def valuer_for(game: GameSpec) -> Any:
     signature = void(
         uint64, int64, int64, int32[:, ::1], int64, int64, int64, types.Tuple([t["states"], t["rngs"], t["rngs"]]),
         t["rules"], int32[::1], float64[:, ::1], t["game"], t["line_up"],
-        decisions, t["states"], int32[:, ::1], float64[:, ::1], int64[::1],
+        decisions, t["states"], int32[:, ::1], float64[:, :, ::1], int64[::1],
     )  # fmt: skip
     return numba.njit(signature, cache=True, nogil=True)(value_decisions)
 
 
 @dataclass(frozen=True)
 class Valued:
-    """Valued decisions: arrays over decisions, and (decisions, max legal) for actions."""
+    """Valued decisions: arrays over decisions; actions beyond a decision's legal ones are 0 and NaN."""
 
     decisions: np.ndarray  # (d,) DECISION
     views: np.ndarray  # (d,) the mover's view
-    legal: np.ndarray  # (d, most legal) action codes; beyond decisions["legal"] meaningless
-    values: np.ndarray  # (d, most legal) mean win share of the mover if the action is forced; NaN beyond
+    legal: np.ndarray  # (d, most legal) action codes
+    values: (
+        np.ndarray
+    )  # (d, 2, most legal) mean win share of the mover if the action is forced, by half of the rollouts
 
     @classmethod
     def join(cls, parts: "list[Valued]") -> "Valued":
         """Parts one after the other."""
         width = max(part.legal.shape[1] for part in parts)
-        widen = lambda array, fill: np.pad(array, ((0, 0), (0, width - array.shape[1])), constant_values=fill)  # noqa: E731
         return cls(
             np.concatenate([part.decisions for part in parts]),
             np.concatenate([part.views for part in parts]),
-            np.concatenate([widen(part.legal, 0) for part in parts]),
-            np.concatenate([widen(part.values, np.nan) for part in parts]),
+            np.concatenate([_widened(part.legal, width, 0) for part in parts]),
+            np.concatenate([_widened(part.values, width, np.nan) for part in parts]),
         )
+
+
+def _widened(array: np.ndarray, width: int, fill: float) -> np.ndarray:
+    """With the last axis filled up to a width."""
+    missing = [(0, 0)] * (array.ndim - 1) + [(0, width - array.shape[-1])]
+    return np.pad(array, missing, constant_values=fill)
 
 
 def _value_chunk(match: Match, phase: int, stages: int, rollouts: int, first: int, games: int) -> Valued:
     table, game, count = Table(match), match.game, games * stages
     decisions, views = np.zeros(count, DECISION), np.zeros(count, game.state)
-    legal, values = np.zeros((count, game.max_actions), np.int32), np.zeros((count, game.max_actions))
+    legal, values = np.zeros((count, game.max_actions), np.int32), np.zeros((count, 2, game.max_actions))
     fault = np.zeros(4, np.int64)
     memory = (np.zeros(STATES, game.state), table.rngs, np.zeros_like(table.rngs))
     valuer_for(game)(
@@ -208,8 +205,9 @@ def _value_chunk(match: Match, phase: int, stages: int, rollouts: int, first: in
         raise table.policy_fault(fault)
     kept = decisions["legal"] > 0
     width = max(int(decisions["legal"].max()), 1)
-    values[np.arange(game.max_actions) >= decisions["legal"][:, None]] = np.nan
-    return Valued(decisions[kept], views[kept], legal[kept, :width], values[kept, :width])
+    surplus = np.arange(game.max_actions) >= decisions["legal"][:, None]
+    values[np.repeat(surplus[:, None], 2, axis=1)] = np.nan
+    return Valued(decisions[kept], views[kept], legal[kept, :width], values[kept, :, :width])
 
 
 def _value_chunk_of_spec(spec: MatchSpec, *arguments: int) -> Valued:
@@ -220,7 +218,7 @@ def value_match(match: Match, phase: str, stages: int, rollouts: int, workers: W
     """Value a decision of a phase in each stage of the match's games, in order, piece by piece.
 
     stages      the decisions of the phase in a game are cut into so many parts of equal number
-    rollouts    games played on for each legal action
+    rollouts    games played on for each legal action, at least 2
     UserError for a phase the game does not have.
     """
     if phase not in match.game.phases:

@@ -1,13 +1,17 @@
 """Playing a match in parallel: chunks of games go to joblib workers, rows come back in the order of the games."""
 
+import threading
 import time
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
+from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
-from joblib.parallel import BACKENDS
+from joblib import Parallel, delayed, effective_n_jobs
+from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS
 
 from temple_sim.core.errors import UserError, unknown
 from temple_sim.engine.match import Match, MatchSpec
@@ -16,6 +20,7 @@ from temple_sim.engine.playout import Table
 PROBE_GAMES = 8
 CHUNK_SECONDS = 0.25  # short enough for a smooth progress bar and a prompt Ctrl-C
 MAX_CHUNK = 50_000
+AHEAD = 4  # finished pieces a worker may be ahead of their reader, so that memory stays flat
 NAMES = {"threads": "threading"}  # ours -> joblib's; any other name is joblib's own
 
 
@@ -29,7 +34,9 @@ class Workers:
 
     def __post_init__(self) -> None:
         """Refuse what joblib would not understand."""
-        known = [*NAMES, *BACKENDS]
+        if self.backend in EXTERNAL_BACKENDS and self.backend not in BACKENDS:
+            _register(self.backend)
+        known = [*NAMES, *(name for name, kind in BACKENDS.items() if kind.supports_return_generator)]
         if self.backend not in known:
             raise unknown("backend", self.backend, known)
         if self.jobs == 0 or self.jobs < -1:
@@ -38,15 +45,22 @@ class Workers:
             raise UserError(f"A chunk must hold at least 1 game, not {self.chunk}.")
 
 
+def _register(backend: str) -> None:
+    """Let joblib load a backend that another package brings, such as dask."""
+    try:
+        EXTERNAL_BACKENDS[backend]()
+    except ImportError as error:
+        raise UserError(f"Backend '{backend}' cannot be used here: {error}.") from None
+
+
 @lru_cache(maxsize=8)
-def match_of(spec: MatchSpec) -> Match:
-    """In a worker process: the match of a spec, resolved once."""
+def match_of(spec: MatchSpec, plugins: tuple[tuple[str, str], ...] = ()) -> Match:
+    """In a worker process: the match of a spec, looked up once for the contents its plug-ins have now."""
     return Match(spec)
 
 
-def _play_chunk(spec: MatchSpec, first: int, count: int) -> np.ndarray:
-    """In a worker process: everything is looked up anew, once."""
-    return Table(match_of(spec)).play(first, count)
+def _play_chunk(match: Match, first: int, count: int) -> np.ndarray:
+    return Table(match).play(first, count)
 
 
 def prepare(match: Match) -> float:
@@ -63,13 +77,64 @@ def play_match(match: Match, workers: Workers, first: int = 0) -> Iterator[np.nd
     """Result rows of games [first, n) in order, in pieces. Memory does not grow with n."""
     chunk = workers.chunk or int(np.clip(CHUNK_SECONDS / prepare(match), 1, MAX_CHUNK))
     pieces = ((start, min(chunk, match.n - start)) for start in range(first, match.n, chunk))
-    pool = Parallel(
-        n_jobs=workers.jobs,
-        backend=NAMES.get(workers.backend, workers.backend),
-        return_as="generator",
-        pre_dispatch="3*n_jobs",
-    )
-    if workers.backend == "threads":
-        yield from pool(delayed(Table(match).play)(start, count) for start, count in pieces)
-    else:
-        yield from pool(delayed(_play_chunk)(match.spec, start, count) for start, count in pieces)
+    yield from spread(match, workers, _play_chunk, pieces)
+
+
+def spread(
+    match: Match, workers: Workers, function: Callable[..., Any], pieces: Iterable[tuple[Any, ...]]
+) -> Iterator[Any]:
+    """`function(match, *piece)` of every piece, in their order, from the workers; few wait to be read at any time."""
+    backend = NAMES.get(workers.backend, workers.backend)
+    pool = Parallel(n_jobs=workers.jobs, backend=backend, return_as="generator", pre_dispatch="3*n_jobs")
+    room = AHEAD * effective_n_jobs(workers.jobs)
+    if backend == "threading":
+        Table(match)  # compiled once, before the threads ask for it
+        return _from_threads(pool, room, match, function, pieces)
+    return _from_processes(pool, room, match, function, pieces)
+
+
+def _from_threads(
+    pool: Parallel, room: int, match: Match, function: Callable[..., Any], pieces: Iterable[tuple[Any, ...]]
+) -> Iterator[Any]:
+    """Each piece waits in its thread until there is room. joblib itself would run ahead of a slow reader."""
+    free, stopped = threading.Semaphore(room), threading.Event()
+
+    def work(piece: tuple[Any, ...]) -> Any:
+        free.acquire()
+        return None if stopped.is_set() else function(match, *piece)
+
+    try:
+        for result in _quietly(pool(delayed(work)(piece) for piece in pieces)):
+            yield result
+            free.release()
+    finally:
+        stopped.set()
+        free.release(room * 2)  # more than can be waiting
+
+
+def _from_processes(
+    pool: Parallel, room: int, match: Match, function: Callable[..., Any], pieces: Iterable[tuple[Any, ...]]
+) -> Iterator[Any]:
+    """A window of pieces at a time, as workers cannot see how far the reader is."""
+    rest = iter(pieces)
+    with pool:
+        while window := list(islice(rest, room)):
+            tasks = (delayed(_in_process)(function, match.spec, match.plugins, piece) for piece in window)
+            yield from _quietly(pool(tasks))
+
+
+def _in_process(
+    function: Callable[..., Any], spec: MatchSpec, plugins: tuple[tuple[str, str], ...], piece: tuple[Any, ...]
+) -> Any:
+    return function(match_of(spec, plugins), *piece)
+
+
+def _quietly(results: Any) -> Iterator[Any]:
+    """Pass results on; when the reader stops early, without joblib's warning about those not used."""
+    try:
+        for result in results:  # noqa: UP028  "yield from" would close it loudly
+            yield result
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            results.close()

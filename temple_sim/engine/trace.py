@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from temple_sim.core.random import begin_turn
 from temple_sim.core.records import END_REASONS
 from temple_sim.engine.playout import Table
@@ -44,7 +46,10 @@ def _choose(table: Table, state: Any, number: int, n: int) -> int:
     if own_luck.turn != state.turn:
         begin_turn(own_luck, state.turn)
     table.contract.observe(state, rules, seat, view)
-    return int(table.policies[entry](view, rules, table.actions, n, table.params[entry], own_luck))
+    choice = int(table.policies[entry](view, rules, table.actions, n, table.params[entry], own_luck))
+    if not 0 <= choice < n:
+        raise table.policy_fault(np.array([number, seat, choice, n]))
+    return choice
 
 
 def _end(table: Table, state: Any, rules: Any) -> Event:

@@ -1,0 +1,116 @@
+"""`temple-sim value`: what an action is worth, from rollouts."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from temple_sim.cli import options, show
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from temple_sim.engine.match import Match
+
+Phase = Annotated[str | None, typer.Option(help="Kind of decision, as a trace names it. [default: the game's first]")]
+Decisions = Annotated[int, typer.Option(min=2, max=10**7, help="Decisions to value.")]
+Rollouts = Annotated[int, typer.Option(min=2, max=10**6, help="Games played on for every legal action.")]
+Stages = Annotated[int, typer.Option(min=1, max=20, help="Parts of a game that are sampled alike.")]
+By = Annotated[str, typer.Option(help="Columns to group actions by, 'type' or 'stage,action' ...")]
+Top = Annotated[int, typer.Option(min=1, help="Lines to show.")]
+
+
+def value(
+    game: options.GameName,
+    phase: Phase = None,
+    decisions: Decisions = 2000,
+    rollouts: Rollouts = 200,
+    policy: Annotated[str | None, typer.Option("--policy", "--policies", help="Line-up that plays on.")] = None,
+    players: options.Players = None,
+    stages: Stages = 4,
+    by: By = "action",
+    top: Top = 40,
+    seed: options.Seed = 1,
+    jobs: options.Jobs = -1,
+    backend: options.Backend = "threads",
+    ruleset: options.RulesetFile = None,
+    settings: options.Settings = None,
+    game_file: options.GameFile = None,
+    policy_file: options.PolicyFiles = None,
+    format: options.Format = "table",
+    quiet: options.Quiet = False,
+) -> None:
+    """Value actions: force every legal one, let the policies play on, and compare with what the policy takes.
+
+    Examples:
+
+      temple-sim value raider --phase pick --decisions 2000 --rollouts 200 --policy planner
+
+      temple-sim value raider --phase use --by type
+    """
+    from temple_sim.engine.runner import Workers
+
+    options.check_format(format)
+    found = options.find_game(game, game_file)
+    rules = options.changed_rules(found, ruleset, settings)
+    n = -(-decisions // stages)
+    spec = options.match_spec(found, n, players, policy or "planner", seed, rules, game_file, policy_file)
+    match = spec.resolve()
+    frame = _valued(match, phase or found.phases[0], stages, rollouts, Workers(jobs, backend), quiet)
+    _show(frame, match, [name.strip() for name in by.split(",")], top, format)
+
+
+def _valued(match: "Match", phase: str, stages: int, rollouts: int, workers: Any, quiet: bool) -> "pd.DataFrame":
+    from temple_sim.analysis.actions import action_frame
+    from temple_sim.analysis.games import features_of
+    from temple_sim.core.errors import UserError
+    from temple_sim.engine.rollouts import Valued, value_match
+
+    parts, console = [], show.console(stderr=True)
+    with console.status("Valuing ...") as status:
+        for part in value_match(match, phase, stages, rollouts, workers):
+            parts.append(part)
+            if console.is_terminal and not quiet:
+                status.update(f"Valued {sum(len(p.decisions) for p in parts):,} decisions")
+    valued = Valued.join(parts)
+    if not len(valued.decisions):
+        raise UserError(f"No decision of phase '{phase}' with a choice came up in {match.n} games.")
+    return action_frame(valued, match, features_of(match.game.name))
+
+
+def _show(frame: "pd.DataFrame", match: "Match", by: list[str], top: int, format: str) -> None:
+    from temple_sim.analysis.actions import action_values, policy_loss
+    from temple_sim.core.errors import unknown
+
+    for name in by:
+        if name not in frame.columns:
+            raise unknown("column to group by", name, [c for c in frame.columns if c not in ("value", "RA")])
+    values, loss = action_values(frame, by), policy_loss(frame)
+    if format == "json":
+        show.print_json({"values": values.to_dict("records"), "loss": loss.to_dict("records")})
+    elif format == "csv":
+        show.print_csv(list(values.columns), values.itertuples(index=False))
+    else:
+        _tables(values, loss, match, by, top)
+
+
+def _tables(values: "pd.DataFrame", loss: "pd.DataFrame", match: "Match", by: list[str], top: int) -> None:
+    out = show.console()
+    rows = [
+        (*(str(line[name]) for name in by), f"{line['offered']:,}", show.percent(line["chosen"], 1),
+         show.percent(line["W"]), f"{100 * line['RA']:+.2f} [{100 * line['low']:+.2f}, {100 * line['high']:+.2f}]")
+        for line in values.head(top).to_dict("records")
+    ]  # fmt: skip
+    title = f"{match.game.title}: RA, win share in points against what the policy takes (95% bootstrap over games)"
+    out.print(show.text_table(title, (*by, "offered", "chosen", "W forced", "RA"), rows, left=len(by)))
+    if len(values) > top:
+        out.print(f"{len(values) - top} more lines; --top shows them, or --format csv.")
+    lines = [
+        (line["policy"], f"{line['decisions']:,}", _points(line), show.percent(line["wrong"], 1))
+        for line in loss.to_dict("records")
+    ]
+    title = "Win share given away a decision, in points (wrong: both halves of the rollouts prefer one other action)"
+    out.print(show.text_table(title, ("policy", "decisions", "loss", "wrong"), lines))
+
+
+def _points(line: dict[Any, Any]) -> str:
+    return f"{100 * line['loss']:.2f} [{100 * line['low']:.2f}, {100 * line['high']:.2f}]"
