@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from temple_sim import __version__
 from temple_sim.core.errors import UserError
@@ -29,6 +29,9 @@ from temple_sim.core.ruleset import Ruleset
 from temple_sim.core.spec import GameSpec
 from temple_sim.engine.match import Match, MatchSpec
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 MANIFEST = "manifest.json"
 SCHEMA = 1
 PART_ROWS = 65_536
@@ -36,8 +39,11 @@ RUNNING, COMPLETE, INTERRUPTED = "running", "complete", "interrupted"
 
 
 def rows_digest(rows: np.ndarray) -> str:
-    """Hash of result rows."""
-    return hashlib.sha256(rows.tobytes()).hexdigest()
+    """Hash of result rows: of their fields, as the gaps between them hold anything."""
+    digest = hashlib.sha256()
+    for name in rows.dtype.names or ():
+        digest.update(np.ascontiguousarray(rows[name]).tobytes())
+    return digest.hexdigest()
 
 
 # --- rows <-> tables ------------------------------------------------------------------------------------------------
@@ -68,10 +74,16 @@ def _at(*place: int | slice) -> Any:
 def rows_to_table(rows: np.ndarray, match: Match) -> pa.Table:
     """Result rows as an Arrow table, one row a game."""
     columns = {
-        name: np.ascontiguousarray(rows[column][_at(*place)])
+        name: _arrow(rows[column][_at(*place)])
         for name, column, place in flat_columns(match.game, match.ruleset, match.players)
     }
     return pa.table(columns)
+
+
+def _arrow(values: np.ndarray) -> pa.Array:
+    """An Arrow array made without pandas, which takes half a second to import."""
+    kept = np.ascontiguousarray(values)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(kept.dtype), len(kept), [None, pa.py_buffer(kept)])
 
 
 def table_to_rows(table: pa.Table, match: Match) -> np.ndarray:
@@ -82,8 +94,10 @@ def table_to_rows(table: pa.Table, match: Match) -> np.ndarray:
     return rows
 
 
-def rows_to_frame(rows: np.ndarray, match: Match) -> pd.DataFrame:
+def rows_to_frame(rows: np.ndarray, match: Match) -> "pd.DataFrame":
     """One line per game and seat; index 0.. in order of game, then seat."""
+    import pandas as pd
+
     seats, players, games = np.arange(match.players), match.players, len(rows)
     number = rows["index"]
     labels = np.array([entry.label for entry in match.line_up])
@@ -112,17 +126,21 @@ def rows_to_frame(rows: np.ndarray, match: Match) -> pd.DataFrame:
 
 @dataclass
 class RunWriter:
-    """Writes rows of a match to a new run folder as they come."""
+    """Writes rows of a match to a new run folder as they come, or after the rows of one that is there (`extend`)."""
 
     folder: Path
     match: Match
     command: str = ""
+    extend: bool = False
     _waiting: list[np.ndarray] = field(default_factory=list)
     _count: int = 0
     _parts: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Make the folder. UserError when it exists or cannot be made."""
+        if self.extend:
+            self._parts = list(read_manifest(self.folder)["parts"])
+            return
         try:
             self.folder.mkdir(parents=True)
             self._write_manifest(RUNNING)
@@ -169,7 +187,7 @@ class RunWriter:
             "players": match.players,
             "block": match.block,
             "ruleset": {"digest": match.ruleset.digest, "resolved": match.ruleset.nested},
-            "plugins": plugin_digests(match.spec),
+            "plugins": dict(match.plugins),
             "versions": versions(),
             "command": self.command,
             "parts": self._parts,
@@ -193,14 +211,6 @@ def versions() -> dict[str, str]:
     }
 
 
-def plugin_digests(spec: MatchSpec) -> dict[str, str]:
-    """Content hash of each plug-in file a match uses (and of the ruleset beside a game file)."""
-    files = [Path(f) for f in spec.policy_files]
-    if spec.game_file:
-        files += sorted(Path(spec.game_file).parent.glob("*.toml")) + [Path(spec.game_file)]
-    return {str(f): hashlib.sha256(f.read_bytes()).hexdigest() if f.exists() else "missing" for f in files}
-
-
 # --- reading --------------------------------------------------------------------------------------------------------
 
 
@@ -217,12 +227,7 @@ class Results:
     def load(cls, folder: Path) -> "Results":
         """Open a run folder. UserError when there is none, or it is damaged."""
         manifest = read_manifest(folder)
-        try:
-            match = MatchSpec.from_json(manifest["match"]).resolve()
-            manifest["parts"][0:0], manifest["ruleset"]["digest"], manifest["games"]
-        except (KeyError, TypeError, AttributeError):
-            raise UserError(f"{folder / MANIFEST} is damaged: it lacks what a run records.") from None
-        return cls(match, manifest, folder)
+        return cls(MatchSpec.from_json(manifest["match"]).resolve(), manifest, folder)
 
     @classmethod
     def of_rows(cls, match: Match, rows: np.ndarray) -> "Results":
@@ -256,7 +261,7 @@ class Results:
                 break
         return np.concatenate(found) if found else np.zeros(0, self.match.game.result)
 
-    def to_frame(self, limit: int | None = None) -> pd.DataFrame:
+    def to_frame(self, limit: int | None = None) -> "pd.DataFrame":
         """One line per game and seat of the first `limit` games (all by default)."""
         return rows_to_frame(self.rows(limit), self.match)
 
@@ -264,6 +269,41 @@ class Results:
     def games(self) -> int:
         """Games at hand."""
         return int(self.manifest["games"])
+
+
+class _Match(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    game: str
+    policies: list[str]
+    seed: int
+    n: int
+    rules: dict[str, Any]
+    game_file: str | None
+    policy_files: list[str]
+
+
+class _Part(BaseModel):
+    file: str
+    first: int
+    games: int
+    sha256: str
+
+
+class _Rules(BaseModel):
+    digest: str
+    resolved: dict[str, Any]
+
+
+class _Manifest(BaseModel):
+    """What reading a run relies on."""
+
+    status: Literal["running", "complete", "interrupted"]
+    games: int
+    match: _Match
+    ruleset: _Rules
+    plugins: dict[str, str]
+    versions: dict[str, str]
+    parts: list[_Part]
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -279,6 +319,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise UserError(f"{file} is damaged: it is not JSON.") from None
     if not isinstance(content, dict) or content.get("schema") != SCHEMA:
         raise UserError(f"{file} is not a manifest of schema {SCHEMA}.")
+    try:
+        _Manifest.model_validate(content, strict=True)
+    except ValidationError as error:
+        where = ".".join(map(str, error.errors()[0]["loc"]))
+        raise UserError(f"{file} is damaged: {where} is missing or wrong.") from None
     return content
 
 

@@ -6,17 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from temple_sim.core.errors import UserError
-from temple_sim.engine.match import MatchSpec
+from temple_sim.core.plugins import content_digest
 from temple_sim.engine.playout import Table
-from temple_sim.results import (
-    COMPLETE,
-    Results,
-    flat_columns,
-    plugin_digests,
-    read_manifest,
-    rows_digest,
-    versions,
-)
+from temple_sim.results import COMPLETE, Results, flat_columns, read_manifest, rows_digest, versions
 
 REPORTED = 10  # differing games listed
 
@@ -41,8 +33,15 @@ def verify_run(folder: Path, sample: float, seed: int = 0) -> Finding:
     finding = Finding()
     manifest = read_manifest(folder)
     _compare_versions(manifest, finding)
-    results = Results.load(folder)
+    try:
+        results = Results.load(folder)
+    except UserError as error:
+        if finding.ok:
+            raise
+        finding.problems.append(f"code: the match cannot be played again: {error}")
+        return finding
     _compare_rules(manifest, results, finding)
+    _compare_parts(manifest, results, finding)
     if manifest["status"] != COMPLETE:
         finding.remarks.append(f"The run is {manifest['status']}: it holds {results.games} of {results.match.n} games.")
     for part in manifest["parts"]:
@@ -65,10 +64,10 @@ def _compare_versions(manifest: dict, finding: Finding) -> None:
         if then.get(name) != now[name]:
             what = "code version" if name == "code" else name
             finding.remarks.append(f"{what} was {str(then.get(name))[:16]}, is {now[name][:16]}")
-    spec = MatchSpec.from_json(manifest["match"])
-    for file, digest in plugin_digests(spec).items():
-        if manifest.get("plugins", {}).get(file) != digest:
-            state = "is missing" if digest == "missing" else "has changed since the run"
+    for file, digest in manifest["plugins"].items():
+        found = content_digest(Path(file))
+        if found != digest:
+            state = "is missing" if found == "missing" else "has changed since the run"
             finding.problems.append(f"code: plug-in {file} {state}")
 
 
@@ -78,6 +77,18 @@ def _compare_rules(manifest: dict, results: Results, finding: Finding) -> None:
         differing = [k for k in ruleset.values if _nested_value(then.get("resolved", {}), k) != ruleset.values[k]]
         which = ", ".join(differing) if differing else "values the manifest's hash stands for"
         finding.problems.append(f"rules: the run was played under other rules than these resolve to now: {which}")
+
+
+def _compare_parts(manifest: dict, results: Results, finding: Finding) -> None:
+    """Note games that the run is said to have and no part holds."""
+    expected = 0
+    for part in manifest["parts"]:
+        if part["first"] != expected:
+            finding.problems.append(f"data: {part['file']} begins with game {part['first']}, not {expected}")
+        expected = part["first"] + part["games"]
+    total = results.match.n if manifest["status"] == COMPLETE else results.games
+    if expected != total:
+        finding.problems.append(f"data: the parts listed end before game {expected}, the run before game {total}")
 
 
 def _nested_value(tables: dict, name: str) -> object:

@@ -59,6 +59,10 @@ def _exit_code() -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except OSError as problem:
+        where = f"{problem.filename}: " if problem.filename else ""
+        show.error(f"{where}{problem.strerror or problem}.")
+        return 2
     except Exception as problem:
         if not hasattr(problem, "format_message"):
             raise

@@ -4,10 +4,11 @@ from temple_sim.cli import options, show
 
 
 def metrics(
-    game: options.GameName,
+    game: options.GameName = None,
     players: options.Players = None,
     ruleset: options.RulesetFile = None,
     settings: options.Settings = None,
+    game_file: options.GameFile = None,
     format: options.Format = "table",
 ) -> None:
     """List a game's metrics with their meaning.
@@ -16,12 +17,10 @@ def metrics(
 
       temple-sim metrics raider
     """
-    from temple_sim.games import load_game
-
     options.check_format(format)
-    found = load_game(game)
+    found = options.find_game(game, game_file)
     rules = options.changed_rules(found, ruleset, settings)
-    listed = found.all_metrics(rules.values, players or found.default_players)
+    listed = found.all_metrics(rules.values, options.seats_at(found, players, rules))
     rows = [(m.name, m.meaning, "share" if m.share else "mean") for m in listed]
     columns = ("metric", "meaning", "kind")
     if format == "json":

@@ -1,5 +1,6 @@
 """Options that several commands share, and the plain values made of them."""
 
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,16 +13,21 @@ if TYPE_CHECKING:
     from temple_sim.core.spec import GameSpec
     from temple_sim.engine.match import MatchSpec
 
+HUGE = 10**99  # more games than anyone can ask for
 SUFFIXES = {"k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9}
 
 Game = Annotated[str | None, typer.Option("--game", "-g", help="Game to play; see 'temple-sim games'.")]
-GameName = Annotated[str, typer.Argument(help="Game; see 'temple-sim games'.", show_default=False)]
+GameName = Annotated[str | None, typer.Argument(help="Game; see 'temple-sim games'.", show_default=False)]
 GameFile = Annotated[Path | None, typer.Option(help="A game of your own: a Python file that declares GAME.")]
 Games = Annotated[str, typer.Option("--n", "-n", help="Games to play: 250000, 1e6, 1_000_000 or 1M.")]
-Players = Annotated[int | None, typer.Option("--players", "-p", help="Seats at the table. [default: the game's usual]")]
+Players = Annotated[
+    int | None, typer.Option("--players", "-p", help="Seats at the table.", show_default="the game's usual")
+]
 Policies = Annotated[
     str | None,
-    typer.Option(help="Line-up in seat order, 'a,b:parameter=2,c'; one name fills all seats. [default: the game's]"),
+    typer.Option(
+        help="Line-up in seat order, 'a,b:parameter=2,c'; one name fills all seats.", show_default="the game's own"
+    ),
 ]
 PolicyFiles = Annotated[list[Path] | None, typer.Option("--policy-file", help="Python file with policies of your own.")]
 Seed = Annotated[int, typer.Option(help="Same seed, rules and line-up: the same games.")]
@@ -38,11 +44,11 @@ def parse_count(text: str, option: str = "--n") -> int:
     bare = text.strip().lower()
     factor = SUFFIXES.get(bare[-1:], 1)
     try:
-        number = float(bare[:-1] if factor > 1 else bare) * factor
-        count = int(number)
-    except (ValueError, OverflowError):
+        number = Decimal(bare[:-1] if factor > 1 else bare) * factor
+        count = int(min(number, Decimal(HUGE)))
+    except (ArithmeticError, ValueError):
         raise UserError(f"{option} must be a number of games such as 1000, 1e6 or 1M, not '{text}'.") from None
-    if count != number or count < 1:
+    if count < 1 or (number < HUGE and count != number):
         raise UserError(f"{option} must be a whole number of at least 1, not '{text}'.")
     return count
 
@@ -63,7 +69,7 @@ def find_game(name: str | None, file: Path | None) -> "GameSpec":
     if file is not None:
         return load_game_file(file)
     if name is None:
-        raise UserError(f"Which game? Give --game (one of {', '.join(game_names())}) or --game-file.")
+        raise UserError(f"Which game? Name one of {', '.join(game_names())}, or give --game-file.")
     return load_game(name)
 
 
@@ -75,6 +81,16 @@ def changed_rules(game: "GameSpec", files: list[Path] | None, settings: list[str
     ruleset = ruleset.overlay_settings(settings or [])
     game.pack_rules(ruleset)
     return ruleset
+
+
+def seats_at(game: "GameSpec", players: int | None, ruleset: "Ruleset") -> int:
+    """The number of seats asked for, or the game's usual. UserError when the rules do not allow it."""
+    low, high = game.seats_allowed(ruleset)
+    if players is None:
+        return min(max(game.default_players, low), high)
+    if not low <= players <= high:
+        raise UserError(f"{game.title} takes {low} to {high} players, not {players}.")
+    return players
 
 
 def match_spec(
@@ -90,11 +106,9 @@ def match_spec(
     """The plain values of a match: the line-up filled to the number of players."""
     from temple_sim.engine.match import MatchSpec
 
-    names = [name for name in (policies or "").split(",") if name.strip()]
-    low, high = game.seats_allowed(ruleset)
-    seats = players or (len(names) if len(names) > 1 else min(max(game.default_players, low), high))
-    if players is not None and not low <= players <= high:
-        raise UserError(f"{game.title} takes {low} to {high} players, not {players}.")
+    names = [] if policies is None else policies.split(",")
+    usual = seats_at(game, players, ruleset)
+    seats = usual if players is not None or len(names) < 2 else len(names)
     if not names:
         default = game.default_line_up
         names = [default[seat % len(default)] for seat in range(seats)]

@@ -1,11 +1,13 @@
 """`temple-sim policies`: who can play, and how strong they are."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from temple_sim.cli import options, show
+from temple_sim.core.errors import UserError
 
 if TYPE_CHECKING:
     from temple_sim.experiments.payoff import Cell
@@ -75,7 +77,9 @@ def _payoff(spec: Any, jobs: int, format: str, quiet: bool) -> None:
     from temple_sim.policies.registry import policies_of
 
     match = spec.resolve()
-    names = list(policies_of(match.game, spec.policy_files))
+    names = list(policies_of(match.game, map(Path, spec.policy_files)))
+    if len(names) < 2:
+        raise UserError(f"{match.game.title} has no policy but '{names[0]}': there is nobody to play against.")
     console = show.console(stderr=True)
     with console.status("Playing ...") as status:
         tell = status.update if console.is_terminal and not quiet else lambda text: None
@@ -102,7 +106,8 @@ def _payoff_table(cells: "Sequence[Cell]", names: list[str], match: Any) -> None
         if row == column:
             return fair
         w = found[row, column]
-        return f"{100 * w.value:.1f} ±{50 * (w.high - w.low):.1f}"
+        half = "" if w.low != w.low else f" ±{50 * (w.high - w.low):.1f}"
+        return "-" if w.value != w.value else f"{100 * w.value:.1f}{half}"
 
     rows = [(row, show.percent(mean_share(cells, row), 1), *(cell(row, column) for column in names)) for row in names]
     others = "one opponent" if match.players == 2 else f"{match.players - 1} opponents"

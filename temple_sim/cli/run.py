@@ -1,8 +1,11 @@
 """`temple-sim run`: play a match, keep its rows, show who wins."""
 
+import shlex
+import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,11 +17,11 @@ from temple_sim.cli import options, show
 if TYPE_CHECKING:
     import numpy as np
 
+    from temple_sim.analysis.estimate import Estimate
     from temple_sim.analysis.summary import Summary
     from temple_sim.engine.match import Match
-    from temple_sim.results import RunWriter
 
-Out = Annotated[Path | None, typer.Option(help="New folder for the run. [default: runs/<game>-<time>]")]
+Out = Annotated[Path | None, typer.Option(help="New folder for the run.", show_default="runs/<game>-<time>")]
 Chunk = Annotated[int | None, typer.Option(help="Games in one piece of work; never changes a result.", hidden=True)]
 
 
@@ -58,9 +61,9 @@ def run(
     rules = options.changed_rules(found, ruleset, settings)
     spec = options.match_spec(found, count, players, policies, seed, rules, game_file, policy_file)
     match = spec.resolve()
-    folder = out or _free_folder(found.name)
-    _refuse_existing(folder)
+    _refuse_existing(out)
     compile_with_notice(match, quiet)
+    folder = out or _free_folder(found.name)
     summary, seconds, stopped = _play(match, workers, folder, quiet)
     _show(summary, folder, seconds, format, quiet)
     if stopped:
@@ -74,11 +77,11 @@ def _free_folder(game: str) -> Path:
     return next(folder for folder in (Path("runs") / name for name in names) if not folder.exists())
 
 
-def _refuse_existing(folder: Path) -> None:
+def _refuse_existing(folder: Path | None) -> None:
     """Before anything is compiled or played."""
     from temple_sim.core.errors import UserError
 
-    if folder.exists():
+    if folder is not None and folder.exists():
         raise UserError(f"{folder} exists already; choose another --out.")
 
 
@@ -108,11 +111,13 @@ def _play(match: "Match", workers: Any, folder: Path, quiet: bool) -> "tuple[Sum
     from temple_sim.results import COMPLETE, INTERRUPTED, RunWriter
 
     summary, start = Summary(match), time.perf_counter()
-    writer = RunWriter(folder, match, " ".join(["temple-sim", *sys.argv[1:]]))
+    writer = RunWriter(folder, match, shlex.join(["temple-sim", *sys.argv[1:]]))
     status = INTERRUPTED
     try:
         for rows in progress(play_match(match, workers), match.n, quiet):
-            _take(rows, writer, summary)
+            with unbroken():
+                summary.add(rows)
+                writer.write(rows)
         status = COMPLETE
     except KeyboardInterrupt:
         pass
@@ -121,9 +126,17 @@ def _play(match: "Match", workers: Any, folder: Path, quiet: bool) -> "tuple[Sum
     return summary, time.perf_counter() - start, status == INTERRUPTED
 
 
-def _take(rows: "np.ndarray", writer: "RunWriter", summary: "Summary") -> None:
-    summary.add(rows)
-    writer.write(rows)
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Put Ctrl-C off until the body is through, so that summary and folder hold the same games."""
+    caught: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        raise KeyboardInterrupt
 
 
 def progress(pieces: "Iterable[np.ndarray]", n: int, quiet: bool) -> "Iterator[np.ndarray]":
@@ -189,12 +202,12 @@ def _csv_rows(summary: "Summary") -> Iterator[tuple[Any, ...]]:
 def _show_tables(summary: "Summary", folder: Path, seconds: float, quiet: bool) -> None:
     out, match = show.console(), summary.match
     out.print(f"{match.game.title}, {match.players} players, {summary.games:,} games, seed {match.seed}", style="bold")
-    out.print(_win_table("Policy", [(k, v) for k, v in summary.policies.items()], match.players))
-    out.print(_win_table("Seat", [(str(i), v) for i, v in enumerate(summary.seats)], match.players))
+    out.print(_win_table("Policy", summary.policies, match.players))
+    out.print(_win_table("Seat", summary.seats, match.players))
     for table in summary.tables:
         out.print(_headline(summary, table))
-    out.print(_length_line(summary))
-    out.print(_ends_line(summary))
+    out.print(_length_line(summary), markup=False)
+    out.print(_ends_line(summary), markup=False)
     changes = match.ruleset.changes()
     if changes:
         listed = "; ".join(f"{k} = {show.plain_value(b)} (was {show.plain_value(a)})" for k, (a, b) in changes.items())
@@ -204,14 +217,11 @@ def _show_tables(summary: "Summary", folder: Path, seconds: float, quiet: bool) 
         out.print(f"Rests on estimated components: {', '.join(estimated)}", markup=False)
     if not quiet:
         speed = f"{summary.games / seconds:,.0f} games/s, {summary.plies / seconds / 1e6:.1f} million decisions/s"
-        out.print(f"Run: {folder}  ({seconds:.1f} s, {speed})", markup=False)
+        out.print(f"Run: {folder}  ({seconds:.1f} s, {speed})", markup=False, soft_wrap=True)
 
 
-def _win_table(head: str, rows: list[tuple[str, Any]], players: int) -> Any:
-    lines = []
-    for label, sums in rows:
-        e = sums.estimate(True)
-        lines.append((label, show.interval(e, True), f"{e.blocks:,}", show.percent(e.detects)))
+def _win_table(head: str, rows: "Mapping[Any, Estimate]", players: int) -> Any:
+    lines = [(str(k), show.interval(e, True), f"{e.blocks:,}", show.percent(e.detects)) for k, e in rows.items()]
     title = f"Win share W by {head.lower()}, 95% interval (an equal share is {100 / players:.2f}%)"
     return show.text_table(title, (head, "W", "blocks", "detects"), lines)
 

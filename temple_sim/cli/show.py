@@ -39,13 +39,13 @@ def text_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]
     for place, column in enumerate(columns):
         table.add_column(column, justify="left" if place < left else "right", overflow="fold")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))  # Text: square brackets are no markup
     return Group(Text(title, style="bold"), table)
 
 
 def print_json(data: Any) -> None:
-    """Plain JSON on standard output."""
-    print(json.dumps(data, indent=2))
+    """Plain JSON on standard output; what is not a number is null."""
+    print(json.dumps(_without_nan(data), indent=2, allow_nan=False))
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
@@ -53,8 +53,16 @@ def print_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows(["" if value is None else value for value in row] for row in rows)
+    writer.writerows(["" if value is None else value for value in _without_nan(row)] for row in rows)
     print(buffer.getvalue(), end="")
+
+
+def _without_nan(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _without_nan(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_without_nan(value) for value in data]
+    return None if isinstance(data, float) and data != data else data
 
 
 def percent(value: float, digits: int = 2) -> str:

@@ -63,9 +63,10 @@ def _numbers(match: "Match", index: int, games: int, whole_run: bool) -> range:
 
     if games < 1:
         raise UserError(f"--games must be at least 1, not {games}.")
-    if index < 0 or (whole_run and index + games > match.n):
-        wrong = index if index < 0 else index + games - 1
-        raise UserError(f"The run has games 0 to {match.n - 1}; game {wrong} is not one of them.")
+    if index < 0:
+        raise UserError(f"--index must be 0 or more, not {index}.")
+    if whole_run and index + games > match.n:
+        raise UserError(f"The run has games 0 to {match.n - 1}; game {index + games - 1} is not one of them.")
     return range(index, index + games)
 
 
@@ -91,7 +92,7 @@ def _write(match: "Match", numbers: range, out: Path | None, format: str) -> Non
     if out.exists():
         raise UserError(f"{out} exists already; choose another --out.")
     try:
-        with open(out, "w") as stream:
+        with open(out, "w", encoding="utf-8") as stream:
             stream.writelines(line + "\n" for line in lines())
     except OSError as problem:
         raise UserError(f"Cannot write {out}: {problem.strerror}.") from None

@@ -23,11 +23,11 @@ def verify(run: Folder, sample: Sample = "1%") -> None:
     finding = verify_run(run, parse_share(sample))
     out = show.console()
     for remark in finding.remarks:
-        out.print(f"note: {remark}", markup=False)
+        out.print(f"note: {remark}", markup=False, soft_wrap=True)
     for problem in finding.problems:
-        out.print(problem, markup=False)
+        out.print(problem, markup=False, soft_wrap=True)
     verdict = "all agree" if finding.ok else "NOT as played"
-    out.print(f"{run}: {finding.games:,} games replayed, {finding.differing:,} differ: {verdict}.", markup=False)
+    out.print(f"{run}: {finding.games:,} games replayed, {finding.differing:,} differ: {verdict}.", markup=False, soft_wrap=True)
     if not finding.ok:
         raise typer.Exit(1)
 

@@ -14,5 +14,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UserError:
     near = get_close_matches(name, names, n=1, cutoff=0.5)
     if near:
         return UserError(f"Unknown {kind} '{name}'. Did you mean '{near[0]}'?")
-    choices = ", ".join(names) if 0 < len(names) <= 20 else f"{len(names)} are known"
-    return UserError(f"Unknown {kind} '{name}'. Known: {choices}.")
+    if not names:
+        return UserError(f"Unknown {kind} '{name}'. There is none.")
+    choices = f"Known: {', '.join(names)}" if len(names) <= 20 else f"None of the {len(names)} known is similar"
+    return UserError(f"Unknown {kind} '{name}'. {choices}.")

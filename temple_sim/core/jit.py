@@ -6,6 +6,7 @@ With `NUMBA_DISABLE_JIT=1` the same sources run as plain Python.
 """
 
 import hashlib
+import importlib
 import os
 import tempfile
 import warnings
@@ -19,6 +20,10 @@ import numpy as np
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_dir
 
+try:
+    fcntl: Any = importlib.import_module("fcntl")
+except ImportError:  # Windows has no such locks
+    fcntl = None
 numba_config: Any = numba.config  # its names are made at run time
 PACKAGE = Path(__file__).resolve().parent.parent
 ENABLED = not numba_config.DISABLE_JIT
@@ -76,6 +81,16 @@ def plugin_cache(file: Path) -> Iterator[None]:
         numba_config.CACHE_DIR = before
 
 
+@contextmanager
+def compiling() -> Iterator[None]:
+    """One process compiles at a time: numba may give two that save different code at once the same cache file."""
+    CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+    with open(CACHE_FOLDER / "lock", "w") as lock:
+        if fcntl:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def jit(function: Callable[..., Any]) -> Any:
     """Compile `function` on first use, without the interpreter's lock, and keep the result on disk."""
     return numba.njit(cache=True, nogil=True)(function)
@@ -84,5 +99,6 @@ def jit(function: Callable[..., Any]) -> Any:
 def compile_for(function: Any, signature: Any) -> Any:
     """Compile a `@jit` function for one signature and close it to others; unchanged when the jit is off."""
     if ENABLED and signature not in function.nopython_signatures:
-        function.compile(signature)
+        with compiling():
+            function.compile(signature)
     return function

@@ -29,7 +29,7 @@ SHARED_COLUMNS = (
     Column("turns", "i4", "turns played", per_seat=False),
     Column("plies", "i4", "decisions made", per_seat=False),
     Column("end_reason", "u1", " or ".join(f"{i} {r}" for i, r in enumerate(END_REASONS)), per_seat=False),
-    Column("share", "f4", "win share: 1 for a win, 1/k for one shared by k"),
+    Column("share", "f8", "win share: 1 for a win, 1/k for one shared by k"),
     Column("score", "f4", "the game's own points"),
 )
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +11,14 @@ from temple_sim.core.errors import UserError
 from temple_sim.core.jit import plugin_cache
 
 PREFIX = "temple_sim_plugin_"
+
+
+def content_digest(file: Path) -> str:
+    """Hash of a file's content, or "missing"."""
+    try:
+        return hashlib.sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return "missing"
 
 
 def load_file(file: Path) -> ModuleType:
@@ -22,7 +31,7 @@ def load_file(file: Path) -> ModuleType:
     except OSError as error:
         raise UserError(f"Cannot read {file}: {error.strerror}.") from None
     digest = hashlib.sha256(str(file.resolve()).encode() + content).hexdigest()[:16]
-    name = f"{PREFIX}{file.stem}_{digest}"
+    name = f"{PREFIX}{re.sub(r'[^0-9A-Za-z_]', '_', file.stem)}_{digest}"  # a dot would name a package
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, file)
@@ -33,7 +42,7 @@ def load_file(file: Path) -> ModuleType:
     try:
         with plugin_cache(file):
             spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise UserError(f"{file} does not load: {type(error).__name__}: {error}") from None
     return module

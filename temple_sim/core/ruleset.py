@@ -6,6 +6,7 @@ prints it, or with `key=value`. TOML has no null: the word "none" stands for it.
 
 import hashlib
 import json
+import math
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -78,28 +79,34 @@ def _fits(key: Key, value: Any) -> bool:
     numeric = int if key.type == "int" else (int, float)
     if isinstance(value, bool) or not isinstance(value, numeric):
         return False
+    if isinstance(value, float) and not math.isfinite(value):
+        return False
     return (key.min is None or value >= key.min) and (key.max is None or value <= key.max)
 
 
 def _check_plain(key: Key, value: Any) -> Any:
     if key.length is None:
-        return value if _fits(key, value) else _refuse(key)
+        return _canonical(key, value) if _fits(key, value) else _refuse(key)
     low, high = _bounds(key.length)
     if not isinstance(value, list) or not low <= len(value) <= high or not all(_fits(key, v) for v in value):
         return _refuse(key)
-    return value
+    return [_canonical(key, v) for v in value]
+
+
+def _canonical(key: Key, value: Any) -> Any:
+    return float(value) if key.type == "float" and value is not None else value
 
 
 def _refuse(key: Key) -> Any:
     raise ValueError(f"must be {key.expected()}")
 
 
-def _none_from_text(value: Any) -> Any:
+def none_from_text(value: Any) -> Any:
     """Turn the word "none" into None at any depth."""
     if isinstance(value, list):
-        return [_none_from_text(v) for v in value]
+        return [none_from_text(v) for v in value]
     if isinstance(value, dict):
-        return {k: _none_from_text(v) for k, v in value.items()}
+        return {k: none_from_text(v) for k, v in value.items()}
     return None if value == "none" else value
 
 
@@ -114,11 +121,14 @@ class Schema:
     @classmethod
     def load(cls, game: str, file: Path, models: Mapping[str, Any] | None = None) -> "Schema":
         """Read a game's own ruleset file."""
-        tables = _none_from_text(_read_toml(file))
+        tables = none_from_text(read_toml(file))
         try:
             keys = {name: Key.model_validate(table) for name, table in tables.items()}
         except ValidationError as error:
-            raise UserError(f"{file}: {_first(error)}") from None
+            raise UserError(f"{file}: {_first(error)}.") from None
+        without = [name for name, key in keys.items() if key.type == "model" and name not in (models or {})]
+        if without:
+            raise UserError(f"{file}: the game has no model for {', '.join(without)}.")
         return cls(game, keys, models or {})
 
     def check(self, name: str, value: Any, source: str) -> Any:
@@ -132,9 +142,9 @@ class Schema:
             adapter = TypeAdapter(self.models[name])
             return adapter.dump_python(adapter.validate_python(value, strict=True), mode="json")
         except ValidationError as error:
-            raise UserError(f"{source}: {name}: {_first(error)}") from None
-        except ValueError as error:
-            raise UserError(f"{source}: {name} {error}, not {_shown(value)}") from None
+            raise UserError(f"{source}: {name}: {_first(error)}.") from None
+        except (ValueError, OverflowError) as error:
+            raise UserError(f"{source}: {name} {error}, not {_shown(value)}.") from None
 
     def defaults(self) -> "Ruleset":
         """The ruleset as the game ships it."""
@@ -154,13 +164,13 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _read_toml(file: Path) -> dict[str, Any]:
+def read_toml(file: Path) -> dict[str, Any]:
     try:
         with open(file, "rb") as stream:
             return tomllib.load(stream)
     except OSError as error:
         raise UserError(f"Cannot read {file}: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError: bad TOML, bad UTF-8, or a number of 5000 digits
         raise UserError(f"{file} is not valid TOML: {error}.") from None
 
 
@@ -168,10 +178,10 @@ def parse_value(text: str) -> Any:
     """The value of `--set key=value`: TOML, a comma list, or a bare word."""
     for attempt in (text, f"[{text}]"):
         try:
-            return _none_from_text(tomllib.loads(f"v = {attempt}")["v"])
-        except tomllib.TOMLDecodeError:
+            return none_from_text(tomllib.loads(f"v = {attempt}")["v"])
+        except (ValueError, RecursionError):
             continue
-    return _none_from_text(text)
+    return none_from_text(text)
 
 
 @dataclass(frozen=True)
@@ -183,13 +193,23 @@ class Ruleset:
 
     def overlay_file(self, file: Path) -> "Ruleset":
         """With the values of a TOML file, nested as `rules show` prints them."""
-        return self.overlay_nested(_none_from_text(_read_toml(file)), str(file))
+        return self.overlay_nested(none_from_text(read_toml(file)), str(file))
 
     def overlay_nested(self, tables: Mapping[str, Any], source: str) -> "Ruleset":
         """With the values of nested tables."""
         found: dict[str, Any] = {}
         self._flatten(tables, "", source, found)
         return self._with(found, source)
+
+    def overlay_flat(self, changes: Mapping[str, Any], source: str) -> "Ruleset":
+        """With values by dotted key; a key may reach into a list or table, and tables may be nested."""
+        found: dict[str, Any] = {}
+        self._flatten(changes, "", source, found)
+        result = self
+        for name, value in found.items():
+            name, value = result._inside(name, value)
+            result = result._with({name: value}, source)
+        return result
 
     def overlay_settings(self, settings: Sequence[str]) -> "Ruleset":
         """With `key=value` texts; a key may reach into a list or table (`dice.0.faces=1,2,3`)."""

@@ -17,7 +17,7 @@ from temple_sim.core.errors import UserError, unknown
 from temple_sim.engine.match import Match, MatchSpec
 from temple_sim.engine.playout import Table
 
-PROBE_GAMES = 8
+PROBE_SECONDS = 0.005  # much more than a call takes by itself
 CHUNK_SECONDS = 0.25  # short enough for a smooth progress bar and a prompt Ctrl-C
 MAX_CHUNK = 50_000
 AHEAD = 4  # finished pieces a worker may be ahead of their reader, so that memory stays flat
@@ -49,8 +49,8 @@ def _register(backend: str) -> None:
     """Let joblib load a backend that another package brings, such as dask."""
     try:
         EXTERNAL_BACKENDS[backend]()
-    except ImportError as error:
-        raise UserError(f"Backend '{backend}' cannot be used here: {error}.") from None
+    except (ImportError, ValueError):
+        raise UserError(f"Backend '{backend}' cannot be used: {backend} is not installed.") from None
 
 
 @lru_cache(maxsize=8)
@@ -65,12 +65,14 @@ def _play_chunk(match: Match, first: int, count: int) -> np.ndarray:
 
 def prepare(match: Match) -> float:
     """Compile or load all the match needs and play a few games of it: the seconds a game takes."""
-    table = Table(match)
-    games = min(PROBE_GAMES, match.n)
-    table.play(0, 1)
-    start = time.perf_counter()
-    table.play(0, games)
-    return max((time.perf_counter() - start) / games, 1e-7)
+    table, games = Table(match), 1
+    while True:
+        start = time.perf_counter()
+        table.play(0, games)
+        used = time.perf_counter() - start
+        if used > PROBE_SECONDS or games == match.n:
+            return max(used / games, 1e-7)
+        games = min(games * 8, match.n)
 
 
 def play_match(match: Match, workers: Workers, first: int = 0) -> Iterator[np.ndarray]:

@@ -34,7 +34,7 @@ def payoff(
             summary = Summary(match)
             for rows in play_match(match, workers):
                 summary.add(rows)
-            yield Cell(row, column, summary.policies[row].estimate(True))
+            yield Cell(row, column, summary.policies[row])
 
 
 def mean_share(cells: Sequence[Cell], row: str) -> float:

@@ -84,9 +84,11 @@ def _built_in(game: GameSpec) -> list[Policy]:
     found = _declared(importlib.import_module("temple_sim.policies.random"), game)
     try:
         folder = importlib.import_module(f"temple_sim.policies.{game.name}")
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if error.name != f"temple_sim.policies.{game.name}":
+            raise  # something that a policy imports is missing
         return found
-    for info in pkgutil.iter_modules(folder.__path__):
+    for info in pkgutil.iter_modules(getattr(folder, "__path__", ())):
         found += _declared(importlib.import_module(f"{folder.__name__}.{info.name}"), game)
     return found
 
