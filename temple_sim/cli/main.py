@@ -17,6 +17,7 @@ from temple_sim.cli.run import run
 from temple_sim.cli.trace import trace
 from temple_sim.cli.value import value
 from temple_sim.cli.verify import verify
+from temple_sim.cli.whatif import app as whatif
 from temple_sim.core.errors import UserError
 
 app = typer.Typer(
@@ -25,6 +26,7 @@ app = typer.Typer(
 for command in (run, games, policies, trace, verify, value, metrics, bench):
     app.command()(command)
 app.add_typer(rules, name="rules")
+app.add_typer(whatif, name="whatif")
 
 
 def _version(asked: bool) -> None:

@@ -27,7 +27,11 @@ def verify(run: Folder, sample: Sample = "1%") -> None:
     for problem in finding.problems:
         out.print(problem, markup=False, soft_wrap=True)
     verdict = "all agree" if finding.ok else "NOT as played"
-    out.print(f"{run}: {finding.games:,} games replayed, {finding.differing:,} differ: {verdict}.", markup=False, soft_wrap=True)
+    out.print(
+        f"{run}: {finding.games:,} games replayed, {finding.differing:,} differ: {verdict}.",
+        markup=False,
+        soft_wrap=True,
+    )
     if not finding.ok:
         raise typer.Exit(1)
 

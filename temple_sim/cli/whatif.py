@@ -79,7 +79,7 @@ def quick(
     if not equals:
         raise UserError(f"'{change}': expected key=value,value,...")
     values = parse_value(f"[{text}]")
-    tables = {
+    tables: dict[str, Any] = {
         "schema": 1, "game": game, "question": f"What does {key} do?", "policies": policy.split(","),
         "metric": {"primary": metric, "margin": margin}, "design": {"blocks": blocks, "seed": seed},
         "variant": [{"id": "value", "grid": {key: values if isinstance(values, list) else [values]}}],
@@ -101,3 +101,140 @@ def _write_file(tables: dict[str, Any], file: Path, quiet: bool) -> None:
         raise UserError(f"Cannot write {file}: {problem.strerror}.") from None
     if not quiet:
         show.note(f"Wrote {file}; 'temple-sim whatif run {file}' repeats this.")
+
+
+@app.command()
+def diff(
+    run_a: Annotated[Path, typer.Argument(help="Run folder (the baseline).", show_default=False)],
+    run_b: Annotated[Path, typer.Argument(help="Run folder (the variant).", show_default=False)],
+    metric: Annotated[
+        list[str] | None, typer.Option(help="What is compared. [default: win shares, turns, ties]")
+    ] = None,
+    margin: Annotated[float, typer.Option(help="Differences up to this do not matter.")] = 0.02,
+    format: options.Format = "table",
+) -> None:
+    """Compare two runs on the same luck: same game, seats and seed.
+
+    Example:
+
+      temple-sim whatif diff runs/printed runs/changed --metric turns.mean
+    """
+    from temple_sim.analysis.paired import verdicts
+    from temple_sim.experiments.whatif import compare_runs
+
+    options.check_format(format)
+    pairs = compare_runs(run_a, run_b, metric or [])
+    judged = verdicts(list(pairs.values()), margin)
+    rows = [
+        _pair_cells(name, pair, pair.interval(), verdict)
+        for (name, pair), verdict in zip(pairs.items(), judged, strict=True)
+    ]
+    _print(f"{run_b} against {run_a}, margin {margin:g}", ("metric", *PAIR_COLUMNS), rows, format, left=1)
+
+
+PAIR_COLUMNS = ("baseline", "variant", "effect", "low", "high", "VRF", "blocks", "verdict")
+
+
+def _pair_cells(name: str, pair: Any, interval: tuple[float, float], verdict: str) -> tuple[Any, ...]:
+    low, high = interval
+    return name, pair.baseline, pair.variant, pair.effect, low, high, pair.vrf, pair.blocks, verdict
+
+
+def _run(
+    experiment: "Experiment", dry_run: bool, resume: bool, fail_on: str | None, store: Path, jobs: int, backend: str,
+    format: str, quiet: bool,
+) -> None:  # fmt: skip
+    from temple_sim.engine.runner import Workers
+    from temple_sim.experiments.cells import expand
+    from temple_sim.experiments.store import forget
+    from temple_sim.experiments.whatif import plan, run_experiment
+
+    options.check_format(format)
+    if fail_on is not None:
+        options.check_format(fail_on, ("different", "undecided"))
+    workers = Workers(jobs, backend)
+    cells = expand(experiment)
+    if not resume:
+        forget(cells, store)
+    if dry_run:
+        _show_plan(experiment, cells, plan(cells, store))
+        return
+    with _Progress(sum(cell.match.n for cell in cells), quiet) as told:
+        lines = run_experiment(experiment, cells, store, workers, told)
+    _show_lines(experiment, lines, format, quiet)
+    if fail_on and any(line.verdict == fail_on for line in lines):
+        raise typer.Exit(1)
+
+
+class _Progress:
+    """A progress bar over all games of an experiment, on a terminal only."""
+
+    def __init__(self, games: int, quiet: bool) -> None:
+        from rich.progress import Progress
+
+        console = show.console(stderr=True)
+        self.bar = Progress(console=console, transient=True, disable=quiet or not console.is_terminal)
+        self.task = self.bar.add_task("games", total=games)
+
+    def __enter__(self) -> Any:
+        self.bar.start()
+        return lambda cell, games: self.bar.update(self.task, advance=games, description=cell[:40])
+
+    def __exit__(self, *problem: object) -> None:
+        self.bar.stop()
+
+
+def _show_plan(experiment: "Experiment", cells: Sequence[Any], planned: Any) -> None:
+    rows = [
+        (c.variant, str(c.setting.players), c.setting.policies + (" (check)" if c.setting.check else ""),
+         c.setting.assumed, f"{c.match.n:,}")
+        for c in cells
+    ]  # fmt: skip
+    out = show.console()
+    out.print(
+        show.text_table(experiment.question or "Cells", ("variant", "players", "policies", "assumed", "games"), rows, 4)
+    )
+    time = f"about {planned.seconds:.0f} s on one core"
+    out.print(f"{planned.cells} cells; {planned.games:,} games to play ({planned.there:,} are there), {time}.")
+
+
+def _show_lines(experiment: "Experiment", lines: "Sequence[Line]", format: str, quiet: bool) -> None:
+    from temple_sim.experiments.whatif import conclusion
+
+    keys = ("variant", "players", "policies", "assumed")
+    rows = []
+    for line in lines:
+        where = (str(line.setting.players), line.setting.policies, line.setting.assumed)
+        rows.append(
+            (line.variant, *where, *_pair_cells(experiment.metric.primary, line.primary, line.interval, line.verdict))
+        )
+        for name, pair in line.secondary.items():
+            rows.append((line.variant, *where, *_pair_cells(name, pair, pair.interval(), "")))
+    title = f"{experiment.question or experiment.game}: variant minus baseline, margin {experiment.metric.margin:g}"
+    _print(title, (*keys, "metric", *PAIR_COLUMNS), rows, format, left=5)
+    if format == "table":
+        out = show.console()
+        for variant in dict.fromkeys(line.variant for line in lines):
+            out.print(f"{variant}: {conclusion(lines, variant)}", markup=False)
+
+
+def _print(title: str, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]], format: str, left: int) -> None:
+    if format == "json":
+        show.print_json([dict(zip(columns, map(_plain, row), strict=True)) for row in rows])
+    elif format == "csv":
+        show.print_csv(columns, [[_plain(value) for value in row] for row in rows])
+    else:
+        text = [[value if isinstance(value, str) else _number(value) for value in row] for row in rows]
+        show.console().print(show.text_table(title, columns, text, left))
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, float) and (value != value or abs(value) == float("inf")) else value
+
+
+def _number(value: float) -> str:
+    if isinstance(value, int):
+        return f"{value:,}"
+    if abs(value) == float("inf"):
+        return "no noise"
+    return f"{value:.4f}" if abs(value) < 10 else f"{value:.2f}"

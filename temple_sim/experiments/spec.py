@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, model_validator
 
 from temple_sim.core.errors import UserError
-from temple_sim.core.ruleset import Strict, none_from_text, read_toml
+from temple_sim.core.ruleset import Strict, read_toml
 
 BASELINE = "baseline"
 LineUp = Annotated[list[str], Field(min_length=1)]
@@ -91,7 +91,7 @@ class Experiment(Strict):
 
 def read_experiment(file: Path, settings: list[str] | None = None) -> Experiment:
     """A what-if file with `key=value` settings laid over it. UserError for anything wrong with it."""
-    tables = none_from_text(read_toml(file))
+    tables = read_toml(file)
     for setting in settings or []:
         _lay_over(tables, setting)
     return check_experiment(tables, str(file))

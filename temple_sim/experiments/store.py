@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -73,3 +74,11 @@ def _joined(parts: list[Sums]) -> Sums:
 def shorter(match: Match, blocks: int) -> Match:
     """The same match with fewer blocks."""
     return MatchSpec(**{**vars(match.spec), "n": blocks * match.block}).resolve()
+
+
+def forget(cells: Iterable[object], store: Path) -> None:
+    """Delete the stored runs of cells, to play them anew."""
+    for cell in cells:
+        folder = folder_of(cell.match, store)  # type: ignore[attr-defined]
+        if (folder / "manifest.json").exists():
+            shutil.rmtree(folder)

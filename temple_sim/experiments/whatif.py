@@ -7,10 +7,12 @@ from typing import Any, Literal
 
 from temple_sim.analysis.measures import metrics_of
 from temple_sim.analysis.paired import Paired, Verdict, compare, verdict_of, verdicts
+from temple_sim.core.errors import UserError, unknown
 from temple_sim.engine.runner import Workers, prepare
 from temple_sim.experiments.cells import Cell, Setting
-from temple_sim.experiments.spec import BASELINE, Experiment
+from temple_sim.experiments.spec import Experiment
 from temple_sim.experiments.store import block_arrays, games_there, play_stored, shorter
+from temple_sim.results import Results
 
 FIRST_LOOK = 1000  # blocks played before a "precise" experiment first asks whether it may stop
 Conclusion = Literal["robust", "policy-dependent", "data-dependent", "undecided"]
@@ -129,6 +131,27 @@ def _judged(
         yield Line(cell.variant, setting, dict(cell.changes), pair[metric.primary], interval, verdict, others)
 
 
+def compare_runs(baseline: Path, variant: Path, names: Sequence[str]) -> dict[str, Paired]:
+    """Two run folders on the same luck, by metric (win shares, turns and ties when none is named)."""
+    first, second = Results.load(baseline), Results.load(variant)
+    for what in ("game", "seed"):
+        if getattr(first.match.spec, what) != getattr(second.match.spec, what):
+            raise UserError(f"The runs are not on the same luck: their {what} differs.")
+    if first.match.players != second.match.players or first.match.block != second.match.block:
+        raise UserError("The runs cannot be paired: their seats or seat rotations differ.")
+    blocks = min(first.games // first.match.block, second.games // second.match.block)
+    if blocks < 2:
+        raise UserError("The runs have fewer than two whole blocks in common.")
+    known = (metrics_of(first.match), metrics_of(second.match))
+    shared = [name for name in known[0] if name in known[1]]
+    for name in names:
+        if name not in shared:
+            raise unknown("metric of both runs", name, shared)
+    wanted = names or [*(name for name in shared if name.startswith("W.")), "turns.mean", "ties"]
+    sums = [block_arrays(run, [k[n] for n in wanted], blocks) for run, k in zip((first, second), known, strict=True)]
+    return {name: compare(sums[0][name], sums[1][name]) for name in wanted}
+
+
 def conclusion(lines: Sequence[Line], variant: str) -> Conclusion:
     """Whether a variant's verdict under the question's line-up holds under the other policies and uncertain values."""
     own = [line for line in lines if line.variant == variant]
@@ -140,6 +163,3 @@ def conclusion(lines: Sequence[Line], variant: str) -> Conclusion:
     if {line.verdict for line in own} != main:
         return "policy-dependent"
     return "robust"
-
-
-__all__ = ["BASELINE", "Conclusion", "Line", "Plan", "conclusion", "plan", "run_experiment"]
