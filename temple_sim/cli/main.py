@@ -8,12 +8,15 @@ from typer.exceptions import Abort
 
 from temple_sim import __version__
 from temple_sim.cli import show
+from temple_sim.cli.balance import balance
 from temple_sim.cli.bench import bench
 from temple_sim.cli.games import games
 from temple_sim.cli.metrics import metrics
 from temple_sim.cli.policies import policies
 from temple_sim.cli.rules import app as rules
 from temple_sim.cli.run import run
+from temple_sim.cli.sensitivity import sensitivity
+from temple_sim.cli.sweep import sweep
 from temple_sim.cli.trace import trace
 from temple_sim.cli.value import value
 from temple_sim.cli.verify import verify
@@ -23,7 +26,7 @@ from temple_sim.core.errors import UserError
 app = typer.Typer(
     help="Monte Carlo strategy analysis for tabletop games.", no_args_is_help=True, pretty_exceptions_enable=False
 )
-for command in (run, games, policies, trace, verify, value, metrics, bench):
+for command in (run, games, policies, trace, verify, value, sweep, sensitivity, balance, metrics, bench):
     app.command()(command)
 app.add_typer(rules, name="rules")
 app.add_typer(whatif, name="whatif")

@@ -126,16 +126,17 @@ def diff(
     pairs = compare_runs(run_a, run_b, metric or [])
     judged = verdicts(list(pairs.values()), margin)
     rows = [
-        _pair_cells(name, pair, pair.interval(), verdict)
+        pair_cells(name, pair, pair.interval(), verdict)
         for (name, pair), verdict in zip(pairs.items(), judged, strict=True)
     ]
-    _print(f"{run_b} against {run_a}, margin {margin:g}", ("metric", *PAIR_COLUMNS), rows, format, left=1)
+    print_rows(f"{run_b} against {run_a}, margin {margin:g}", ("metric", *PAIR_COLUMNS), rows, format, left=1)
 
 
 PAIR_COLUMNS = ("baseline", "variant", "effect", "low", "high", "VRF", "blocks", "verdict")
 
 
-def _pair_cells(name: str, pair: Any, interval: tuple[float, float], verdict: str) -> tuple[Any, ...]:
+def pair_cells(name: str, pair: Any, interval: tuple[float, float], verdict: str) -> tuple[Any, ...]:
+    """The cells of a comparison after its metric: see PAIR_COLUMNS."""
     low, high = interval
     return name, pair.baseline, pair.variant, pair.effect, low, high, pair.vrf, pair.blocks, verdict
 
@@ -159,26 +160,26 @@ def _run(
     if dry_run:
         _show_plan(experiment, cells, plan(cells, store))
         return
-    with _Progress(sum(cell.match.n for cell in cells), quiet) as told:
+    with Progress(sum(cell.match.n for cell in cells), quiet) as told:
         lines = run_experiment(experiment, cells, store, workers, told)
     _show_lines(experiment, lines, format, quiet)
     if fail_on and any(line.verdict == fail_on for line in lines):
         raise typer.Exit(1)
 
 
-class _Progress:
-    """A progress bar over all games of an experiment, on a terminal only."""
+class Progress:
+    """A progress bar over all games of an experiment, on a terminal only. Entered, it gives `told(what, count)`."""
 
-    def __init__(self, games: int, quiet: bool) -> None:
+    def __init__(self, total: int, quiet: bool, unit: str = "games") -> None:
         from rich.progress import Progress
 
         console = show.console(stderr=True)
         self.bar = Progress(console=console, transient=True, disable=quiet or not console.is_terminal)
-        self.task = self.bar.add_task("games", total=games)
+        self.task = self.bar.add_task(unit, total=total)
 
     def __enter__(self) -> Any:
         self.bar.start()
-        return lambda cell, games: self.bar.update(self.task, advance=games, description=cell[:40])
+        return lambda what, count: self.bar.update(self.task, advance=count, description=what[:40])
 
     def __exit__(self, *problem: object) -> None:
         self.bar.stop()
@@ -206,19 +207,20 @@ def _show_lines(experiment: "Experiment", lines: "Sequence[Line]", format: str, 
     for line in lines:
         where = (str(line.setting.players), line.setting.policies, line.setting.assumed)
         rows.append(
-            (line.variant, *where, *_pair_cells(experiment.metric.primary, line.primary, line.interval, line.verdict))
+            (line.variant, *where, *pair_cells(experiment.metric.primary, line.primary, line.interval, line.verdict))
         )
         for name, pair in line.secondary.items():
-            rows.append((line.variant, *where, *_pair_cells(name, pair, pair.interval(), "")))
+            rows.append((line.variant, *where, *pair_cells(name, pair, pair.interval(), "")))
     title = f"{experiment.question or experiment.game}: variant minus baseline, margin {experiment.metric.margin:g}"
-    _print(title, (*keys, "metric", *PAIR_COLUMNS), rows, format, left=5)
+    print_rows(title, (*keys, "metric", *PAIR_COLUMNS), rows, format, left=5)
     if format == "table":
         out = show.console()
         for variant in dict.fromkeys(line.variant for line in lines):
             out.print(f"{variant}: {conclusion(lines, variant)}", markup=False)
 
 
-def _print(title: str, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]], format: str, left: int) -> None:
+def print_rows(title: str, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]], format: str, left: int) -> None:
+    """Rows as a table, or as plain JSON or CSV."""
     if format == "json":
         show.print_json([dict(zip(columns, map(_plain, row), strict=True)) for row in rows])
     elif format == "csv":
