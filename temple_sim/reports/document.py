@@ -1,0 +1,107 @@
+"""What a report is made of: sections with figures and tables, and one line for each verdict."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+Draw = Callable[[], Any]  # gives the axes of a fresh figure
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with the text of every cell; the first column names the rows."""
+
+    identity: str
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    frame: pd.DataFrame  # the figures behind it, for CSV
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure, what it shows in words, and the table behind it.
+
+    caption  the finding; what is plotted; the interval; the number of blocks; how many would show the margin
+    """
+
+    identity: str
+    title: str
+    description: str
+    caption: str
+    draw: Draw
+    table: Table | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One question with its answer: robust, policy-dependent, data-dependent or undecided, and the figures for it."""
+
+    question: str
+    word: str
+    answer: str
+    estimated: tuple[str, ...] = ()  # estimated components it rests on
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a report."""
+
+    identity: str
+    title: str
+    lead: str = ""
+    paragraphs: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    verdicts: tuple[Verdict, ...] = field(default=())
+
+
+def table_of(
+    identity: str, caption: str, frame: pd.DataFrame, formats: dict[str, Callable[[Any], str]] | None = None,
+    columns: Sequence[str] | None = None,
+) -> Table:  # fmt: skip
+    """A table from a frame: the columns named (all by default), each shown by its format or as it is."""
+    shown = list(columns or frame.columns)
+    formats = formats or {}
+    rows = tuple(tuple(_cell(row[name], formats.get(name)) for name in shown) for row in frame.to_dict("records"))
+    return Table(identity, caption, tuple(shown), rows, frame)
+
+
+def _cell(value: Any, format: Callable[[Any], str] | None) -> str:
+    if value is None or value != value:
+        return "-"
+    if format:
+        return format(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def percent(value: float) -> str:
+    """A share in percent."""
+    return f"{100 * value:.2f}%"
+
+
+def points(value: float) -> str:
+    """A difference of shares in percentage points."""
+    return f"{100 * value:+.2f}"
+
+
+def with_interval(frame: pd.DataFrame, value: str, share: bool = True, name: str | None = None) -> pd.DataFrame:
+    """A frame whose value, low and high are one column of text, `33.1% [32.9, 33.3]`."""
+    factor, digits, unit = (100, 2, "%") if share else (1, 2, "")
+
+    def text(row: Any) -> str:
+        if row[value] != row[value]:
+            return "-"
+        low, high = row["low"] * factor, row["high"] * factor
+        span = "" if low != low else f" [{low:.{digits}f}, {high:.{digits}f}]"
+        return f"{row[value] * factor:.{digits}f}{unit}{span}"
+
+    result = frame.drop(columns=[value, "low", "high"])
+    result.insert(list(frame.columns).index(value), name or value, [text(row) for row in frame.to_dict("records")])
+    return result

@@ -1,0 +1,114 @@
+"""Figures that all games share. Each takes a frame and optional axes, and returns the axes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from temple_sim.reports.style import COLOURS, MARGIN_BAND, MARKERS, new_axes
+
+
+def forest(
+    frame: pd.DataFrame, label: str, value: str = "value", reference: float | None = None, margin: float = 0.0,
+    percent: bool = True, axes: Any = None,
+) -> Any:  # fmt: skip
+    """Points with intervals, one line each; a reference line and the band around it that does not matter."""
+    axes = axes or new_axes(7, 1.0 + 0.3 * len(frame))
+    factor = 100 if percent else 1
+    if reference is not None:
+        axes.axvspan((reference - margin) * factor, (reference + margin) * factor, color=MARGIN_BAND, alpha=0.2, lw=0)
+        axes.axvline(reference * factor, color="black", linewidth=0.8, linestyle="--")
+    for place, row in enumerate(frame.to_dict("records")):
+        colour, marker = COLOURS[place % len(COLOURS)], MARKERS[place % len(MARKERS)]
+        axes.plot([row["low"] * factor, row["high"] * factor], [place, place], color=colour, linewidth=2)
+        axes.plot(row[value] * factor, place, marker=marker, color=colour, markersize=7)
+    axes.set_yticks(range(len(frame)), [str(name) for name in frame[label]])
+    axes.set_ylim(len(frame) - 0.5, -0.5)
+    return axes
+
+
+def seat_forest(tables: Mapping[int, pd.DataFrame], margin: float, axes: Any = None) -> Any:
+    """W by seat for every player count, as distance from an equal share."""
+    rows = [
+        {"label": f"{players} players, seat {row['seat']}", "players": players} | row
+        for players, table in tables.items()
+        for row in table.to_dict("records")
+    ]
+    frame = pd.DataFrame(rows)
+    for name in ("value", "low", "high"):
+        frame[name] = frame[name] - frame["equal"]
+    axes = forest(frame, "label", reference=0.0, margin=margin, axes=axes)
+    axes.set_xlabel("W minus an equal share, percentage points (band: margin)")
+    return axes
+
+
+def heat(
+    grid: pd.DataFrame, title: str, unit: str = "", centre: float | None = None, digits: int = 1, axes: Any = None
+) -> Any:
+    """A matrix with the number in every cell; diverging colours when it has a centre."""
+    axes = axes or new_axes(2.2 + 0.75 * grid.shape[1], 1.3 + 0.42 * grid.shape[0])
+    values = grid.to_numpy(float)
+    bound = {}
+    if centre is not None:
+        reach = np.nanmax(np.abs(values - centre)) or 1.0
+        bound = {"vmin": centre - reach, "vmax": centre + reach}
+    image = axes.imshow(values, cmap="PuOr" if centre is not None else "Blues", aspect="auto", **bound)
+    axes.set_xticks(range(grid.shape[1]), [str(c) for c in grid.columns], rotation=0 if grid.shape[1] < 9 else 45)
+    axes.set_yticks(range(grid.shape[0]), [str(r) for r in grid.index])
+    axes.grid(False)
+    for row, column in np.ndindex(values.shape):
+        if values[row, column] == values[row, column]:
+            shade = image.norm(values[row, column])
+            light = 0.25 < shade < 0.75 if centre is not None else shade < 0.6
+            colour = "black" if light else "white"
+            axes.text(
+                column, row, f"{values[row, column]:.{digits}f}", ha="center", va="center", color=colour, fontsize=8
+            )
+    axes.set_title(f"{title}{' (' + unit + ')' if unit else ''}")
+    return axes
+
+
+def lengths(turns: Mapping[int, pd.Series], axes: Any = None) -> Any:
+    """Distribution of the number of turns per player count."""
+    axes = axes or new_axes()
+    for place, (players, values) in enumerate(turns.items()):
+        low, high = int(values.min()), int(values.max())
+        width = max(1, (high - low) // 60)
+        share, edges = np.histogram(values, bins=np.arange(low, high + 2 * width, width))
+        heights = 100 * share / share.sum() / width
+        axes.step(edges[:-1], heights, where="mid", color=COLOURS[place], label=f"{players} players")
+    axes.set_xlabel("turns")
+    axes.set_ylabel("games with that many turns, percent")
+    axes.legend(frameon=False)
+    return axes
+
+
+def anatomy(frame: pd.DataFrame, axes: Any = None) -> Any:
+    """Points by source, winners beside the others."""
+    axes = axes or new_axes(7, 1.2 + 0.5 * len(frame))
+    places = np.arange(len(frame))
+    axes.barh(places - 0.2, frame["winners"], 0.38, color=COLOURS[0], label="winners")
+    axes.barh(places + 0.2, frame["others"], 0.38, color=COLOURS[4], hatch="//", edgecolor="white", label="others")
+    axes.set_yticks(places, frame["source"])
+    axes.invert_yaxis()
+    axes.set_xlabel("mean a seat and game")
+    axes.legend(frameon=False)
+    return axes
+
+
+def curve(
+    x: Sequence[Any], frame: pd.DataFrame, xlabel: str, ylabel: str, reference: float | None = None, axes: Any = None
+) -> Any:
+    """A share along ordered points with its interval band."""
+    axes = axes or new_axes()
+    places = range(len(x))
+    axes.fill_between(places, 100 * frame["low"], 100 * frame["high"], color=COLOURS[0], alpha=0.25, linewidth=0)
+    axes.plot(places, 100 * frame["value"], marker="o", color=COLOURS[0])
+    if reference is not None:
+        axes.axhline(100 * reference, color="black", linewidth=0.8, linestyle="--")
+    axes.set_xticks(places, [str(name) for name in x])
+    axes.set_xlabel(xlabel)
+    axes.set_ylabel(ylabel)
+    axes.set_ylim(0, 100)
+    return axes
