@@ -122,10 +122,12 @@ class Schema:
     def load(cls, game: str, file: Path, models: Mapping[str, Any] | None = None) -> "Schema":
         """Read a game's own ruleset file."""
         tables = none_from_text(read_toml(file))
-        try:
-            keys = {name: Key.model_validate(table) for name, table in tables.items()}
-        except ValidationError as error:
-            raise UserError(f"{file}: {_first(error)}.") from None
+        keys = {}
+        for name, table in tables.items():
+            try:
+                keys[name] = Key.model_validate(table)
+            except ValidationError as error:
+                raise UserError(f"{file}: {name}.{_first(error)}.") from None
         without = [name for name, key in keys.items() if key.type == "model" and name not in (models or {})]
         if without:
             raise UserError(f"{file}: the game has no model for {', '.join(without)}.")
@@ -204,7 +206,7 @@ class Ruleset:
     def overlay_flat(self, changes: Mapping[str, Any], source: str) -> "Ruleset":
         """With values by dotted key; a key may reach into a list or table, and tables may be nested."""
         found: dict[str, Any] = {}
-        self._flatten(changes, "", source, found)
+        self._flatten(none_from_text(dict(changes)), "", source, found)
         result = self
         for name, value in found.items():
             name, value = result._inside(name, value)

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import float64, from_dtype, int32, int64, types, uint8, uint64, void
-from numba.core.errors import NumbaError
 
 from temple_sim.core.errors import UserError
 from temple_sim.core.jit import ENABLED, compile_for, compiling, jit
@@ -161,8 +160,9 @@ def _compiled_policy(policy: Policy, game: GameSpec) -> Any:
 def _compiled(function: Any, signature: Any, what: str) -> Any:
     try:
         return compile_for(function, signature)
-    except (NumbaError, TypeError) as error:  # TypeError: it takes another number of arguments
-        reason = next((line for line in str(error).splitlines() if line.strip() and "Failed in" not in line), "?")
+    except Exception as error:  # numba raises a KeyError for a field that is not there, a TypeError for arguments
+        lines = (line for line in str(error).splitlines() if line.strip() and "Failed in" not in line)
+        reason = f"there is no field {error}" if isinstance(error, KeyError) else next(lines, type(error).__name__)
         raise UserError(f"{what} does not compile: {reason.strip()}") from None
 
 

@@ -1,0 +1,5 @@
+"""Fixtures of all tests."""
+
+from tests.helpers import cli
+
+__all__ = ["cli"]
