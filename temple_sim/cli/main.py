@@ -13,6 +13,7 @@ from temple_sim.cli.bench import bench
 from temple_sim.cli.games import games
 from temple_sim.cli.metrics import metrics
 from temple_sim.cli.policies import policies
+from temple_sim.cli.report import report
 from temple_sim.cli.rules import app as rules
 from temple_sim.cli.run import run
 from temple_sim.cli.sensitivity import sensitivity
@@ -26,7 +27,7 @@ from temple_sim.core.errors import UserError
 app = typer.Typer(
     help="Monte Carlo strategy analysis for tabletop games.", no_args_is_help=True, pretty_exceptions_enable=False
 )
-for command in (run, games, policies, trace, verify, value, sweep, sensitivity, balance, metrics, bench):
+for command in (run, games, policies, trace, verify, report, value, sweep, sensitivity, balance, metrics, bench):
     app.command()(command)
 app.add_typer(rules, name="rules")
 app.add_typer(whatif, name="whatif")

@@ -87,7 +87,8 @@ def spread(
 ) -> Iterator[Any]:
     """`function(match, *piece)` of every piece, in their order, from the workers; few wait to be read at any time."""
     backend = NAMES.get(workers.backend, workers.backend)
-    pool = Parallel(n_jobs=workers.jobs, backend=backend, return_as="generator", pre_dispatch="3*n_jobs")
+    # A batch of joblib's would be finished as a whole, and wait for room that only its own results can make.
+    pool = Parallel(workers.jobs, return_as="generator", backend=backend, pre_dispatch="3*n_jobs", batch_size=1)
     room = AHEAD * effective_n_jobs(workers.jobs)
     if backend == "threading":
         Table(match)  # compiled once, before the threads ask for it

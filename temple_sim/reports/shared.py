@@ -14,7 +14,7 @@ ENOUGH_BLOCKS = 100  # fewer, and a rate is flagged as thin
 
 
 def seats(material: Material) -> Section | None:
-    """Does the seat matter? One policy plays all seats, so only the seat differs."""
+    """W by seat, one policy in all seats, so that only the seat differs."""
     tables = {players: seat_fairness(frame) for players, frame in material.frames.items() if players > 1}
     if not tables:
         return None
@@ -24,11 +24,12 @@ def seats(material: Material) -> Section | None:
     table = table_of("seats", "W by seat and number of players", shown, {"gap": points, "detects": percent})
     gaps = {players: seat_spread(table) for players, table in tables.items()}
     finding = "; ".join(
-        f"{players} players: {100 * seen:.2f} points between best and worst seat (noise alone shows up to {100 * noise:.2f})"
+        f"{players} players: {100 * seen:.2f} points between best and worst seat (noise alone: up to {100 * noise:.2f})"
         for players, (seen, noise) in gaps.items()
     )
     worst = max(tables.values(), key=lambda t: t["detects"].max())
-    caption = f"{finding}. Dots are W minus an equal share, lines 95% intervals over {int(worst['blocks'].min()):,} blocks or more."
+    blocks = f"{int(worst['blocks'].min()):,} blocks or more"
+    caption = f"{finding}. Dots are W minus an equal share, lines 95% intervals over {blocks}."
     figure = Figure(
         "seats", "What a seat is worth", f"Forest plot of win share by seat. {finding}.", caption,
         lambda: figures.seat_forest(tables, material.margin), table,
@@ -104,7 +105,7 @@ def policies(material: Material) -> Section | None:
         shown = with_interval(frame, "value", name="W")
         table = table_of(f"payoff-{players}", f"W of one seat among {players}, all pairs", shown, {"detects": percent})
         caption = (
-            f"{order[0]} is the strongest of the ladder {' > '.join(order)}. W in percent of one seat of the row's policy "
+            f"{order[0]} is the strongest of {' > '.join(order)}. W in percent of one seat of the row's policy "
             f"among seats of the column's; an equal share is {100 / players:.1f}. {cells[0].w.blocks:,} blocks a pair."
         )
         drawn.append(
@@ -137,7 +138,7 @@ def pace(material: Material) -> Section:
 
 
 def tension(material: Material) -> Section | None:
-    """Is it decided early?"""
+    """How early games are decided."""
     standings_of = getattr(module_of(material.game.name), "standings", None)
     if material.main_players < 2:
         return None
@@ -174,7 +175,7 @@ def tension(material: Material) -> Section | None:
 
 
 def robustness(material: Material) -> Section | None:
-    """Does the seats' verdict survive other policies and other values of what is estimated?"""
+    """The seats' verdict under other policies and other values of what is estimated."""
     if not material.robust:
         return None
     policies = list(dict.fromkeys(policy for policy, _, _ in material.robust))

@@ -126,8 +126,12 @@ class _Maker:
             number = lambda r, low=low, high=high: self.field(r, "lengths")[..., low - 1 : high].sum(axis=2)  # noqa: E731
             earned = lambda r, low=low, high=high: self.field(r, "earned")[..., low - 1 : high].sum(axis=2)  # noqa: E731
             found += [
-                Metric(f"chain.share.{label}", f"share of used chains with {label} spaces", number, self.used, share=True),
-                Metric(f"chain.worth.{label}", f"points of cards credited to a chain of {label} spaces", earned, number),
+                Metric(
+                    f"chain.share.{label}", f"share of used chains with {label} spaces", number, self.used, share=True
+                ),
+                Metric(
+                    f"chain.worth.{label}", f"points of cards credited to a chain of {label} spaces", earned, number
+                ),
             ]
             if low == high:
                 weight = lambda r, low=low, number=number: low * number(r)  # noqa: E731

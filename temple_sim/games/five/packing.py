@@ -124,7 +124,9 @@ def _pack_boards(values, rules):
     for board, letter in enumerate(LETTERS):
         text = values[f"boards.{letter}"]
         if len(text) != len(spaces) or not set(text) <= set(COLOURS + "."):
-            raise ValueError(f"boards.{letter} must be {len(spaces)} of R, Y, G, B and '.', one for each of boards.spaces")
+            raise ValueError(
+                f"boards.{letter} must be {len(spaces)} of R, Y, G, B and '.', one for each of boards.spaces"
+            )
         for space, colour in zip(spaces, text, strict=True):
             if colour != ".":
                 row, col = RING[space]
@@ -155,7 +157,9 @@ def _pack_levels(values, rules):
     rounds = [values[f"level{level}.rounds"] for level in (1, 2, 3)]
     draws = [values[f"level{level}.draw"] for level in (1, 2, 3)]
     if rounds[0] * draws[0] != 9 or draws[0] != 3:
-        raise ValueError("level 1 has nine slots and a tile to keep, one for the left and one for the right: 3 rounds of 3")
+        raise ValueError(
+            "level 1 has nine slots and a tile to keep, one for the left and one for the right: 3 rounds of 3"
+        )
     if draws[1] != 2 or rounds[1] not in (0, 2):
         raise ValueError("level 2 has four slots and a tile to keep and one for the left: 2 rounds of 2, or no rounds")
     if rounds[2] and not rounds[1]:

@@ -98,7 +98,12 @@ def goal_points(state, rules, seat):
 def score_of(state, rules, seat):
     """A seat's score if the game ended now."""
     cards = won_points(state, rules, seat, False) + won_points(state, rules, seat, True)
-    return cards + unfinished_points(state, rules, seat) + bonus_points(state, rules, seat) + goal_points(state, rules, seat)
+    return (
+        cards
+        + unfinished_points(state, rules, seat)
+        + bonus_points(state, rules, seat)
+        + goal_points(state, rules, seat)
+    )
 
 
 @jit

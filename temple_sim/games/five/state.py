@@ -40,7 +40,11 @@ COUNTERS = [
     ("gained", "i1", (SEATS, LENGTH_KINDS)),  # bonus pieces drawn, by length
     ("kept", "i1", (SEATS, 4)),  # decoration tiles kept in the exchange, by tile group
     ("gave", "i1", (SEATS, 4)),  # ... and given
-    ("earned", "i4", (SEATS, LENGTHS)),  # 1/1000 points of won cards, credited to the chains that filled them, by length
+    (
+        "earned",
+        "i4",
+        (SEATS, LENGTHS),
+    ),  # 1/1000 points of won cards, credited to the chains that filled them, by length
     ("earned_by_order", "i4", (SEATS, 3)),  # ... and by the chain's place in its turn: first, second, later
     ("lead", "i2", (SEATS, LEVELS)),  # score if the game ended with the level, minus the best other seat's
 ]
@@ -91,7 +95,11 @@ STATE = state_dtype(
         ("on", "i1", (GOD_COUNT, SEATS)),  # cells of the open card that a seat's priests fill, as a mask
         ("own_card", "i1", (SEATS,)),  # private card, kept here when it is won; -1 none
         ("own_cells", "i1", (SEATS,)),  # its filled cells, as a mask; -1 once it is won
-        ("filler", "i2", (GOD_COUNT + SEATS, CELLS)),  # chain that filled a cell of open and private cards, cards.filler_of
+        (
+            "filler",
+            "i2",
+            (GOD_COUNT + SEATS, CELLS),
+        ),  # chain that filled a cell of open and private cards, cards.filler_of
         ("won_card", "i1", (CARDS,)),  # cards won, in order
         ("won_by", "i1", (CARDS,)),
         ("won_n", "i2"),

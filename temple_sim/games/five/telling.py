@@ -11,7 +11,9 @@ def narrate(before, action, after):
     seat = before["to_move"]
     lines = [f"Seat {seat} {_said(before, action, seat)}"]
     for other, (old, new) in enumerate(zip(before["won"], after["won"], strict=True)):
-        lines += [f"  seat {other} wins a card of {GOD_NAMES[card['god']]} for {card['points']}" for card in new[len(old) :]]
+        lines += [
+            f"  seat {other} wins a card of {GOD_NAMES[card['god']]} for {card['points']}" for card in new[len(old) :]
+        ]
     gained = [len(new) - len(old) for old, new in zip(before["bonus"], after["bonus"], strict=True)]
     lines += [f"  seat {other} draws {n} bonus piece{'s' * (n > 1)}" for other, n in enumerate(gained) if n > 0]
     back = after["reserve"][seat] - before["reserve"][seat]
