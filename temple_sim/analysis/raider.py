@@ -1,31 +1,154 @@
-"""Temple Raider's own questions."""
+"""Temple Raider's own questions: what dice, cards, rooms and columns are worth, and whether the lead holds."""
 
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
+
+from temple_sim.analysis.actions import action_values
+from temple_sim.analysis.fairness import clustered
+
+VALUED_PHASES = ("pick", "use", "room")  # what a report values
+COLUMNS = range(1, 11)
+RELICS = 10
 
 
 def features(view: Mapping[str, Any], action: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a pick: the numbers taken and what was rolled; of a use: alone or summed, and the relic's column."""
+    """What an action is about: numbers taken, how dice are used, the column, card or room."""
     faces = {die["die"]: die["face"] for die in view["dice"]}
     lava = {die["die"]: die["lava"] for die in view["dice"]}
     taken = action.get("dice", [])
     numbers = sorted(faces[name] for name in taken)
+    slot = action.get("slot")
+    card = view["board"][view["to_move"]][slot] if slot is not None else None
     return {
         "numbers": "+".join(map(str, numbers)),
-        "sum": sum(numbers),
-        "rolled": " ".join(str(die["face"]) for die in sorted(view["dice"], key=lambda d: d["face"])),
+        "picks": len(taken),
         "eruption": len(taken) == 2 and all(lava[name] for name in taken),
-        "use": "summed" if len(taken) == 2 else "alone" if taken else "none",
+        "use": "summed" if len(taken) == 2 else "alone" if taken else action["type"],
         "column": action.get("column"),
+        "card": card,
+        "room": action.get("room"),
     }
-
-
-VALUED_PHASES = ("pick", "use")  # what a report values
 
 
 def standings(frame: pd.DataFrame) -> dict[str, pd.Series]:
     """Steps gone at the end of the first turn in which some seat had a quarter, half, three quarters behind it."""
-    names = {label: f"quarter_progress.{label}" for label in ("first_quarter", "half", "third_quarter")}
-    return {label: frame[column] for label, column in names.items()}
+    labels = ("first_quarter", "half", "third_quarter")
+    reached = {label: frame[f"quarter_turn.{label}"] > 0 for label in labels}
+    steps = {label: frame[f"quarter_progress.{label}"].astype(float) for label in labels}
+    return {label.replace("_", " "): steps[label].where(reached[label]) for label in labels}
+
+
+def pick_values(valued: pd.DataFrame, dice: int) -> pd.DataFrame:
+    """Value of taking numbers: pairs for the active seat (dice = 2), single dice for the others (1).
+
+    Columns: numbers, offered, chosen, W, RA with low and high, games, mean (against the mean alternative), best (against
+    the best other one).
+    """
+    picks = against_others(valued[valued["picks"] == dice])
+    table = action_values(picks, ["numbers"])
+    others = picks.groupby("numbers")[["against_mean", "against_best"]].mean()
+    return table.merge(others.rename(columns={"against_mean": "mean", "against_best": "best"}), on="numbers")
+
+
+def pick_values_by_stage(valued: pd.DataFrame, dice: int) -> pd.DataFrame:
+    """Value against the mean alternative by numbers (lines) and part of the game (columns, 1 the earliest)."""
+    picks = against_others(valued[valued["picks"] == dice])
+    grid = picks.pivot_table(index="numbers", columns="stage", values="against_mean", aggfunc="mean")
+    return grid.rename(columns=lambda stage: f"part {stage + 1}")
+
+
+def pair_grid(table: pd.DataFrame, value: str = "mean") -> pd.DataFrame:
+    """A pick table as a matrix of low number by high number, in points."""
+    pairs = table["numbers"].str.split("+", expand=True).astype(int)
+    grid = table.assign(low=pairs[0], high=pairs[1]).pivot(index="low", columns="high", values=value)
+    return 100 * grid
+
+
+def against_others(valued: pd.DataFrame) -> pd.DataFrame:
+    """With each action's value against the mean and the best of the other actions of its decision."""
+    grouped = valued.groupby("decision")["value"]
+    count, total = grouped.transform("size"), grouped.transform("sum")
+    ranks = grouped.rank(method="first", ascending=False)
+    top, second = grouped.transform("max"), valued["decision"].map(grouped.apply(lambda v: np.sort(v)[-2]))
+    best_other = np.where(ranks == 1, second, top)
+    others = (total - valued["value"]) / (count - 1)
+    return valued.assign(against_mean=valued["value"] - others, against_best=valued["value"] - best_other)
+
+
+def use_values(valued: pd.DataFrame, by: str) -> pd.DataFrame:
+    """Value of a use by kind: `use` (alone, summed, ...), `column` of the relic moved, or `card`."""
+    return action_values(valued[valued[by].notna()], [by])
+
+
+def room_values(valued: pd.DataFrame) -> pd.DataFrame:
+    """Value of putting an escaped relic into a room."""
+    return action_values(valued[valued["room"].notna()], ["room"])
+
+
+def escapes(frame: pd.DataFrame) -> pd.DataFrame:
+    """Which columns relics leave from first: mean order and turn with interval, and relics a seat."""
+    rows = []
+    for column in COLUMNS:
+        order = sum((frame[f"escape_column.{k}"] == column) * k for k in _places(frame))
+        turns = sum(
+            (frame[f"escape_column.{k}"] == column) * frame[f"escape_turn.{k}"].astype(int) for k in _places(frame)
+        )
+        count = sum((frame[f"escape_column.{k}"] == column) * 1 for k in _places(frame))
+        mean, turn = clustered(frame, order, count), clustered(frame, turns, count)
+        row = {"column": column, "order": mean.value, "low": mean.low, "high": mean.high}
+        rows.append(row | {"turn": turn.value, "relics a seat": float(count.mean()), "blocks": mean.blocks})
+    return pd.DataFrame(rows)
+
+
+def _places(frame: pd.DataFrame) -> list[int]:
+    labels = [name.rsplit(".", 1)[1] for name in frame.columns if name.startswith("escape_column.")]
+    return [int(label) for label in labels]
+
+
+def step_values(frame: pd.DataFrame) -> pd.DataFrame:
+    """How much a step gone at half-way is worth: W by lead over the best other seat, in bands of steps."""
+    standing = standings(frame)["half"]
+    rest = _best_other(standing, frame)
+    lead = (standing - rest).round()
+    bands = pd.cut(lead, [-np.inf, -6, -3, -1, 0, 2, 5, np.inf], labels=BANDS)
+    rows = []
+    for band in BANDS:
+        part = frame[bands == band]
+        if part["block"].nunique() > 1:
+            rows.append({"lead at half": band} | clustered(part, "share", share=True)._asdict())
+    return pd.DataFrame(rows)
+
+
+BANDS = ("-6 or less", "-5 to -3", "-2 or -1", "0", "+1 or +2", "+3 to +5", "+6 or more")
+
+
+def _best_other(standing: pd.Series, frame: pd.DataFrame) -> pd.Series:
+    """The best standing among the other seats of the same game."""
+    seats = frame["seat"].nunique()
+    grid = standing.to_numpy().reshape(-1, seats)
+    others = np.empty_like(grid)
+    for seat in range(seats):
+        others[:, seat] = np.delete(grid, seat, axis=1).max(axis=1)
+    return pd.Series(others.ravel(), index=frame.index)
+
+
+def attacks(frame: pd.DataFrame) -> pd.DataFrame:
+    """Eruptions and pushes a seat and game: caused, suffered and declined."""
+    rows = []
+    for kind, caused in (("eruptions", "eruptions_caused"), ("pushes", "pushes_made")):
+        for what, column in (("caused", caused), ("suffered", f"{kind}_suffered"), ("declined", f"{kind}_declined")):
+            rows.append({"kind": kind, "what": what} | clustered(frame, column)._asdict())
+    return pd.DataFrame(rows)
+
+
+def seat_counts(frame: pd.DataFrame) -> pd.DataFrame:
+    """How dice are used, a seat and game, by winners and others."""
+    uses = ("dice_alone", "dice_summed", "dice_unused", "bumps", "wilds", "altar_moves")
+    won = frame["share"] > 0
+    return pd.DataFrame(
+        {"use": use, "winners": clustered(frame[won], use).value, "others": clustered(frame[~won], use).value}
+        for use in uses
+    )

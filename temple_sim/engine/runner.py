@@ -20,6 +20,7 @@ from temple_sim.engine.playout import Table
 PROBE_SECONDS = 0.005  # much more than a call takes by itself
 CHUNK_SECONDS = 0.25  # short enough for a smooth progress bar and a prompt Ctrl-C
 MAX_CHUNK = 50_000
+STOPPED = float("inf")  # pieces read, once nobody reads any more
 AHEAD = 4  # finished pieces a worker may be ahead of their reader, so that memory stays flat
 NAMES = {"threads": "threading"}  # ours -> joblib's; any other name is joblib's own
 
@@ -100,19 +101,23 @@ def _from_threads(
     pool: Parallel, room: int, match: Match, function: Callable[..., Any], pieces: Iterable[tuple[Any, ...]]
 ) -> Iterator[Any]:
     """Each piece waits in its thread until there is room. joblib itself would run ahead of a slow reader."""
-    free, stopped = threading.Semaphore(room), threading.Event()
+    moved, read = threading.Condition(), 0.0
 
-    def work(piece: tuple[Any, ...]) -> Any:
-        free.acquire()
-        return None if stopped.is_set() else function(match, *piece)
+    def work(number: int, piece: tuple[Any, ...]) -> Any:
+        with moved:
+            moved.wait_for(lambda: number < read + room)
+        return None if read == STOPPED else function(match, *piece)
 
     try:
-        for result in _quietly(pool(delayed(work)(piece) for piece in pieces)):
+        for result in _quietly(pool(delayed(work)(number, piece) for number, piece in enumerate(pieces))):
             yield result
-            free.release()
+            with moved:
+                read += 1
+                moved.notify_all()
     finally:
-        stopped.set()
-        free.release(room * 2)  # more than can be waiting
+        with moved:
+            read = STOPPED
+            moved.notify_all()
 
 
 def _from_processes(

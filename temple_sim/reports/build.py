@@ -99,5 +99,5 @@ def write_report(material: Material, folder: Path) -> Path:
     subtitle = (
         f"Balance report: {counts} players, up to {games:,} games each, one policy ({material.strongest}) in all seats"
     )
-    footer = "Made with temple-sim. Components that no rulebook prints are estimates, named wherever a verdict rests on them."
+    footer = "Made with temple-sim. Components that no rulebook prints are estimates; verdicts name those they rest on."
     return page.write(folder, game.title, subtitle, sections_of(material), footer)

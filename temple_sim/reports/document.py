@@ -1,6 +1,6 @@
 """What a report is made of: sections with figures and tables, and one line for each verdict."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,7 +59,7 @@ class Section:
 
 
 def table_of(
-    identity: str, caption: str, frame: pd.DataFrame, formats: dict[str, Callable[[Any], str]] | None = None,
+    identity: str, caption: str, frame: pd.DataFrame, formats: Mapping[str, Callable[[Any], str]] | None = None,
     columns: Sequence[str] | None = None,
 ) -> Table:  # fmt: skip
     """A table from a frame: the columns named (all by default), each shown by its format or as it is."""

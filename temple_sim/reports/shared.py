@@ -108,10 +108,7 @@ def policies(material: Material) -> Section | None:
             f"{order[0]} is the strongest of {' > '.join(order)}. W in percent of one seat of the row's policy "
             f"among seats of the column's; an equal share is {100 / players:.1f}. {cells[0].w.blocks:,} blocks a pair."
         )
-        drawn.append(
-            Figure(f"payoff-{players}", f"Payoff, {players} players", f"Matrix of win shares. {caption}", caption,
-                   lambda grid=grid, players=players: figures.heat(grid, f"W, {players} players", "percent", 100 / players), table)
-        )  # fmt: skip
+        drawn.append(_payoff_figure(players, grid, caption, table))
     losses = [policy_loss(frame).assign(phase=phase) for phase, frame in material.valued.items()]
     if losses:
         frame = pd.concat(losses, ignore_index=True)[["policy", "phase", "decisions", "loss", "low", "high", "wrong"]]
@@ -155,23 +152,33 @@ def tension(material: Material) -> Section | None:
             dict.fromkeys(("detects", "last_wins", "changed"), percent),
         )
         told = ", ".join(f"{row['moment']} {percent(row['value'])}" for row in frame.to_dict("records"))
-        caption = f"The leader wins: {told}. Band: 95% interval over {int(frame['blocks'].min()):,} blocks; dashed: an equal share."
-        drawn.append(
-            Figure("leader", "Does the leader win?", f"Curve of the leader's win share. {caption}", caption,
-                   lambda: figures.curve(list(frame["moment"]), frame, "moment", "leader wins, percent", 1 / material.main_players), table)
-        )  # fmt: skip
-        middle = frame.iloc[len(frame) // 2]
-        answer = f"The leader at {middle['moment']} wins {percent(middle['value'])}, the last seat still {percent(middle['last_wins'])}."
-        verdicts = (
-            Verdict(
-                "Is a game decided early?",
-                "one policy, values as they are",
-                answer,
-                tuple(material.ruleset.estimated()),
-            ),
-        )
+        blocks = f"{int(frame['blocks'].min()):,} blocks"
+        caption = f"The leader wins: {told}. Band: 95% interval over {blocks}; dashed: an equal share."
+        drawn.append(_leader_figure(frame, 1 / material.main_players, caption, table))
+        verdicts = (_tension_verdict(frame, tuple(material.ruleset.estimated())),)
     lead = f"Games with more than one winner: {percent(tied.value)} [{100 * tied.low:.2f}, {100 * tied.high:.2f}]."
     return Section("tension", "Tension", lead, figures=tuple(drawn), verdicts=verdicts)
+
+
+def _payoff_figure(players: int, grid: pd.DataFrame, caption: str, table: Table) -> Figure:
+    return Figure(
+        f"payoff-{players}", f"Payoff, {players} players", f"Matrix of win shares. {caption}", caption,
+        lambda: figures.heat(grid, f"W, {players} players", "percent", 100 / players), table,
+    )  # fmt: skip
+
+
+def _leader_figure(frame: pd.DataFrame, equal: float, caption: str, table: Table) -> Figure:
+    return Figure(
+        "leader", "Does the leader win?", f"Curve of the leader's win share. {caption}", caption,
+        lambda: figures.curve(list(frame["moment"]), frame, "moment", "leader wins, percent", equal), table,
+    )  # fmt: skip
+
+
+def _tension_verdict(frame: pd.DataFrame, estimated: tuple[str, ...]) -> Verdict:
+    middle = frame.iloc[len(frame) // 2]
+    leader, last = percent(middle["value"]), percent(middle["last_wins"])
+    answer = f"The leader at {middle['moment']} wins {leader}, the last seat still {last}."
+    return Verdict("Is a game decided early?", "one policy, values as they are", answer, estimated)
 
 
 def robustness(material: Material) -> Section | None:
@@ -226,9 +233,8 @@ def alerts(material: Material, sections: list[Section]) -> Section:
             notes.append(f"Only {blocks} blocks with {players} players: rates of it are rough.")
         table = seat_fairness(frame)
         if float((table["high"] - table["low"]).max()) / 2 > material.margin:
-            notes.append(
-                f"With {players} players the intervals of W are wider than the margin of {100 * material.margin:g} points."
-            )
+            margin = f"{100 * material.margin:g} points"
+            notes.append(f"With {players} players the intervals of W are wider than the margin of {margin}.")
     thin = sum("thin cells" in section.lead for section in sections)
     if thin:
         notes.append("Some tables leave out cells with too few games; their captions say so.")
@@ -238,6 +244,3 @@ def alerts(material: Material, sections: list[Section]) -> Section:
         "" if notes else "Nothing to report: no guard was hit and no interval is wider than the margin.",
         tuple(notes),
     )
-
-
-__all__ = ["Table", "alerts", "pace", "policies", "robustness", "seats", "tension"]

@@ -33,11 +33,10 @@ def leader_with(state, god, seat, cells):
 @jit
 def leads_by_tie(state, god, winner):
     """Whether a leading seat owes it to its leftmost priest."""
-    most = count(np.uint64(state.on[god, winner]))
+    most, equal = count(np.uint64(state.on[god, winner])), 0
     for other in range(state.players):
-        if other != winner and count(np.uint64(state.on[god, other])) == most:
-            return True
-    return False
+        equal += 1 if count(np.uint64(state.on[god, other])) == most else 0
+    return equal > 1
 
 
 @jit

@@ -36,16 +36,19 @@ from temple_sim.games.five.tables import (
     type_of,
 )
 
+NO_VIEW = "." * 8 + (".######." * 6) + "." * 8  # the border alone
+NO_HEIGHT = "0" * 8 + ("0------0" * 6) + "0" * 8
 SPECIAL_NAMES = (*(colour * 4 for colour in COLOURS), *EFFECTS)
 
 
 def state_dict(state, values):
     """The complete state, hidden parts included, with the names of the trace."""
     seats, over = range(int(state.players)), bool(state.over)
-    tiles = [*faces_of(values), *[None] * FIRST_SPECIAL][:FIRST_SPECIAL] + list(SPECIAL_NAMES)
+    tiles = _tile_names(values)
     total = sum(sum(values[f"tiles.{group}"].values()) for group in ("single", "double", "quad"))
     return {
-        "level": int(state.level), "round": int(state.round_number), "step": STEPS[state.step], "first": int(state.first),
+        "level": int(state.level), "round": int(state.round_number), "step": STEPS[state.step],
+        "first": int(state.first),
         "to_move": None if over else int(state.to_move), "phase": None if over else PHASES[state.phase],
         "boards": [LETTERS[state.board[seat]] for seat in seats],
         "view": [_view(state, seat) for seat in seats],
@@ -70,6 +73,12 @@ def state_dict(state, values):
     }  # fmt: skip
 
 
+def _tile_names(values):
+    """Names by tile code; codes between the faces and the special tiles are not used."""
+    faces = faces_of(values)
+    return (*faces, *(FIRST_SPECIAL - len(faces)) * ("",), *SPECIAL_NAMES)
+
+
 def _tile(tiles, code):
     return tiles[code] if code >= 0 else "?"
 
@@ -78,25 +87,23 @@ def _spaces(mask):
     return [[space // 8, space % 8] for space in range(64) if (mask >> space) & 1]
 
 
-def _view(state, seat):
-    spaces = [_symbol(state, seat, space) for space in range(64)]
+def _painted(masks, symbols, ground):
+    """Eight rows of eight symbols: `ground` (64 of them), painted over by a symbol for each mask."""
+    spaces = list(ground)
+    for mask, symbol in zip(masks, symbols, strict=True):
+        mask = int(mask)
+        while mask:
+            spaces[(mask & -mask).bit_length() - 1] = symbol
+            mask &= mask - 1
     return ["".join(spaces[8 * row : 8 * row + 8]) for row in range(8)]
 
 
-def _symbol(state, seat, space):
-    if _height(state, seat, space) == "-":
-        return "#"
-    return next((name for c, name in enumerate(COLOURS) if (int(state.colour[seat, c]) >> space) & 1), ".")
+def _view(state, seat):
+    return _painted([*state.top[seat], *state.colour[seat]], "..." + COLOURS, NO_VIEW)
 
 
 def _heights(state, seat):
-    return ["".join(_height(state, seat, 8 * row + col) for col in range(8)) for row in range(8)]
-
-
-def _height(state, seat, space):
-    if space // 8 in (0, 7) or space % 8 in (0, 7):
-        return "0"
-    return next((str(layer + 1) for layer in range(3) if (int(state.top[seat, layer]) >> space) & 1), "-")
+    return _painted(state.top[seat], "123", NO_HEIGHT)
 
 
 def _pieces(state, seat):
@@ -114,7 +121,8 @@ def _card(code, values, taken=(), owner=None):
     cells, points, unfinished = parse_card(cards_of(values)[god][place])
     taken = list(taken)[: len(cells)] or [None] * len(cells)
     return {
-        "god": GODS[god], "cells": cells, "points": points, "unfinished": unfinished, "taken": taken, "owner": owner,
+        "god": GODS[god], "cells": list(cells), "points": points, "unfinished": unfinished,
+        "taken": taken, "owner": owner,
     }  # fmt: skip
 
 
@@ -166,11 +174,10 @@ def _sent(state, seat, tiles):
 def action_dict(action, state, values):
     """An action in the form of the rules page."""
     kind, seat = type_of(action), int(state.to_move)
-    faces = faces_of(values)
+    tiles = _tile_names(values) if kind in (SHARE, TAKE, TILE) else ()
 
     def held(slot):
-        code = int(state.held[seat, slot])
-        return faces[code] if code < FIRST_SPECIAL else SPECIAL_NAMES[code - FIRST_SPECIAL]
+        return tiles[state.held[seat, slot]]
 
     if kind == SHARE:
         detail = _share_dict(action, state, [held(slot) for slot in range(int(state.held_n[seat]))])

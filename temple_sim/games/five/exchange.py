@@ -65,9 +65,11 @@ def send(state, rules, seat, place):
 @jit
 def take(state, seat, slot):
     """Keep one special tile; the others are out of the game."""
+    left_out = 0
     for other in range(state.held_n[seat]):
         if other != slot:
-            state.aside[seat, 0] = state.held[seat, other]
+            state.aside[seat, left_out] = state.held[seat, other]
+            left_out += 1
     state.held[seat, 0] = state.held[seat, slot]
     for other in range(1, state.held_n[seat]):
         state.held[seat, other] = -1

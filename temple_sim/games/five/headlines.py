@@ -40,9 +40,12 @@ class _Maker:
 
         def one(group, suffix, words):
             return Metric(
-                name + suffix, meaning + words,
-                lambda rows: value(rows) * self.group(rows, group), lambda rows: weight(rows) * self.group(rows, group), share,
-            )  # fmt: skip
+                name + suffix,
+                meaning + words,
+                lambda rows: value(rows) * self.group(rows, group),
+                lambda rows: weight(rows) * self.group(rows, group),
+                share,
+            )
 
         return [one("all", "", ""), *(one(group, f".{group}", f" ({group})") for group in GROUPS)]
 
@@ -185,7 +188,8 @@ def headlines(values, players):
             ("chain.formed", "largest standing"))),
         Table("What chains earn", compared, rows(
             ("chain.used", "chains used"), ("chain.length", "spaces of a chain"), ("chain.earns", "points a space"),
-            ("chain.worth", "points a chain"), ("chain.wasted", "spaces lost"), ("chain.second", "turns with two chains"))),
+            ("chain.worth", "points a chain"), ("chain.wasted", "spaces lost"),
+            ("chain.second", "turns with two chains"))),
         Table("Chains by length", ("share of chains", "points a chain", "points a space"), tuple(
             (f"{label} spaces", (f"chain.share.{label}", f"chain.worth.{label}",
                                  f"chain.earns.{label}" if low == high else None))

@@ -56,10 +56,10 @@ def legal_actions(state, rules, out):
 @jit
 def _seen_before(state, seat, slot, skipped):
     """Whether an equal tile lies earlier in the hand, the place `skipped` left out."""
+    seen = False
     for earlier in range(slot):
-        if earlier != skipped and state.held[seat, earlier] == state.held[seat, slot]:
-            return True
-    return False
+        seen = seen or (earlier != skipped and state.held[seat, earlier] == state.held[seat, slot])
+    return seen
 
 
 @jit

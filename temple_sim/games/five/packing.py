@@ -1,6 +1,7 @@
 """From ruleset values to the rules record; what cannot be played is refused with the reason."""
 
 import re
+from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -12,7 +13,6 @@ from temple_sim.games.five.tables import (
     DECK,
     FACES,
     FIRST_SPECIAL,
-    GODS,
     LETTERS,
     NOTHING_FREE,
     NUMBER,
@@ -57,7 +57,12 @@ MODELS = {
 
 def faces_of(values):
     """The faces of the decoration tiles, sorted: a face's place is its tile code."""
-    return sorted(face for group in GROUPS for face in values[f"tiles.{group}"])
+    return _sorted(*(tuple(values[f"tiles.{group}"]) for group in GROUPS))
+
+
+@cache
+def _sorted(*groups):
+    return tuple(sorted(face for group in groups for face in group))
 
 
 def cards_of(values):
@@ -65,16 +70,19 @@ def cards_of(values):
     return [values["blessings.colour"]] * SUPREME + [values["blessings.supreme"]]
 
 
+@cache
 def parse_card(text):
     """Cells, points and unfinished points of a card's text, e.g. "4322/6/3". ValueError when it is none."""
     match = re.fullmatch(rf"([1-{NUMBER}]{{1,{CELLS}}})/(\d{{1,3}})/(\d{{1,3}})", text)
     if not match:
         raise ValueError(f"'{text}' is no card: 1 to {CELLS} cells of 1-{NUMBER} / points / unfinished points")
-    return [int(digit) for digit in match[1]], int(match[2]), int(match[3])
+    return tuple(int(digit) for digit in match[1]), int(match[2]), int(match[3])
 
 
 def pack(values, rules):
     """Fill the rules record. ValueError with the reason when the rules cannot be played."""
+    if values["players"][0] > values["players"][1]:
+        raise ValueError("players must be the fewest seats, then the most")
     _pack_tiles(values, rules)
     _pack_boards(values, rules)
     _pack_cards(values, rules)
@@ -94,9 +102,10 @@ def _pack_tiles(values, rules):
     if len(faces) > FACES:
         raise ValueError(f"the tiles have {len(faces)} different faces, at most {FACES} are possible")
     total = sum(counts.values())
-    needed = SEATS * (9 + 2 * values["level2.rounds"])
+    seats = values["players"][1]
+    needed = seats * (9 + 2 * values["level2.rounds"])
     if not needed <= total <= STACK:
-        raise ValueError(f"there are {total} decoration tiles, from {needed} (for four seats) to {STACK} are possible")
+        raise ValueError(f"there are {total} decoration tiles; {seats} seats need {needed}, and {STACK} are the most")
     rules.tiles = total
     special = [colour * 4 for colour in COLOURS] + ["...."] * 4
     for code, face in [*enumerate(faces), *enumerate(special, FIRST_SPECIAL)]:
@@ -164,6 +173,9 @@ def _pack_levels(values, rules):
         raise ValueError("level 2 has four slots and a tile to keep and one for the left: 2 rounds of 2, or no rounds")
     if rounds[2] and not rounds[1]:
         raise ValueError("level 3 lies on level 2, so level3.rounds must be 0 when level2.rounds is 0")
-    if rounds[2] * draws[2] * SEATS > SPECIAL_KINDS:
-        raise ValueError(f"four seats that draw {draws[2]} special tiles need more than the {SPECIAL_KINDS} there are")
+    seats = values["players"][1]
+    if rounds[2] * draws[2] * seats > SPECIAL_KINDS:
+        raise ValueError(
+            f"{seats} seats that draw {draws[2]} special tiles need more than the {SPECIAL_KINDS} there are"
+        )
     rules.rounds[:], rules.draw[:] = rounds, draws

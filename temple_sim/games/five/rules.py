@@ -124,7 +124,7 @@ def _shuffle_pieces(state, rules, rng):
 def apply_action(state, rules, action, rng):
     """Do a legal action and go on to the next decision, or to the end."""
     seat, kind = state.to_move, type_of(action)
-    if kind == TILE or kind == BLANK:
+    if TILE <= kind <= BLANK:
         _build(state, rules, seat, action)
         if state.held_n[seat] == 0:
             _end_go(state, rules, rng)
@@ -181,7 +181,7 @@ def _build(state, rules, seat, action):
         special = tile - FIRST_SPECIAL
         state.special[seat] = 2 + special if face_up else FACE_DOWN
         if not face_up:
-            state.aside[seat, 1] = tile
+            state.aside[seat, 2] = tile
         elif special >= 4:
             state.effect[seat] = special - 3
 

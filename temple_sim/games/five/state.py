@@ -76,7 +76,11 @@ STATE = state_dtype(
         ("given", "i1", (SEATS, 2)),  # tile given left and right (two seats: both left) and not yet laid; -1 none
         ("laid", "i1", (FACES,)),  # tiles of each face on all pyramids, covered ones included
         ("special", "i1", (SEATS,)),  # special tile laid, see tables.FACE_DOWN
-        ("aside", "i1", (SEATS, 2)),  # special tiles only this seat has seen: not taken; laid face down; -1 none
+        (
+            "aside",
+            "i1",
+            (SEATS, 3),
+        ),  # special tiles only this seat has seen: two not taken, one laid face down; -1 none
         ("effect", "i1", (SEATS,)),  # effect laid face up and not yet used
         ("tile_stack", "i1", (STACK,)),  # the stacks lie in the order of drawing; what is left starts at *_next
         ("tile_next", "i2"),

@@ -41,11 +41,11 @@ def _hide_seat(state, seat, view, other):
     for slot in range(3):
         view.held[other, slot] = -1
         view.goes[other, slot] = -1
+        view.aside[other, slot] = -1
     for piece in range(8):
         view.pieces[other, piece] = 0
     for note in range(2):
         view.given[other, note] = -1
-        view.aside[other, note] = -1
     for group in range(4):
         view.kept[other, group] = 0
         view.gave[other, group] = 0
@@ -147,9 +147,7 @@ def _redraw_gifts(state, rules, seat, holder, rng):
     unknown = rules.draw[state.level - 1] - _gifts(state, seat, holder)
     used = -1
     for giver in range(state.players):
-        if giver == seat or giver == holder:
-            continue
-        for note in range(_gifts(state, giver, holder)):
+        for note in range(_gifts(state, giver, holder) if giver != seat else 0):
             pick = below(rng, TILES, unknown - (1 if used >= 0 else 0))
             if used >= 0 and pick >= used:
                 pick += 1
@@ -168,7 +166,8 @@ def _redraw_specials(state, rules, seat, rng):
         seen = _held(state, tile) if state.level == 3 else 0
         for other in range(state.players):
             seen += 1 if state.special[other] == 2 + kind else 0
-            seen += (1 if state.aside[other, 0] == tile else 0) + (1 if state.aside[other, 1] == tile else 0)
+            for place in range(3):
+                seen += 1 if state.aside[other, place] == tile else 0
         for _ in range(rules.special_count[kind] - seen):
             start -= 1
             state.special_stack[start] = tile
@@ -181,11 +180,12 @@ def _redraw_specials(state, rules, seat, rng):
         for slot in range(state.held_n[other]):
             state.held[other, slot] = _next_special(state, start)
             start += 1
-        if rules.draw[2] > 1 and (state.step != EXCHANGE or _place_in_step(state, other) < state.done):
-            state.aside[other, 0] = _next_special(state, start)
-            start += 1
+        if state.step != EXCHANGE or _place_in_step(state, other) < state.done:
+            for place in range(rules.draw[2] - 1):
+                state.aside[other, place] = _next_special(state, start)
+                start += 1
         if state.special[other] == FACE_DOWN:
-            state.aside[other, 1] = _next_special(state, start)
+            state.aside[other, 2] = _next_special(state, start)
             start += 1
 
 

@@ -45,7 +45,7 @@ def test_counting_and_neighbours(board):
     if board:
         first = lowest(np.uint64(board))
         assert int(first) == board & -board
-        assert index(first) == (board & -board).bit_length() - 1
+        assert index(np.uint64(first)) == (board & -board).bit_length() - 1
 
 
 @pytest.mark.parametrize("board", BOARDS)

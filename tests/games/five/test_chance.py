@@ -16,7 +16,16 @@ DEALS = 4000
 def deals():
     """What is seen of many deals: boards, the first draws of every stack and the open cards."""
     table = Table(match_of("five", 4, settings=["special.set=mixed"], seed=11, n=DEALS * 4))
-    seen = {"boards": [], "first tile": [], "stack tile": [], "special": [], "two": [], "three": [], "open": [], "deck": []}
+    seen = {
+        "boards": [],
+        "first tile": [],
+        "stack tile": [],
+        "special": [],
+        "two": [],
+        "three": [],
+        "open": [],
+        "deck": [],
+    }
     for number in range(DEALS):
         state = table.deal(number * table.match.block)[0]
         seen["boards"].append(tuple(state.board.tolist()))
@@ -39,7 +48,9 @@ def fits(values, weights):
 
 
 def test_every_order_of_the_boards_is_equally_likely(deals):
-    orders = {tuple(int(k) for k in p) for p in np.array(np.meshgrid(*[range(4)] * 4)).T.reshape(-1, 4) if len(set(p)) == 4}
+    orders = {
+        tuple(int(k) for k in p) for p in np.array(np.meshgrid(*[range(4)] * 4)).T.reshape(-1, 4) if len(set(p)) == 4
+    }
     assert len(orders) == 24
     assert fits(deals[0]["boards"], dict.fromkeys(orders, 1))
 

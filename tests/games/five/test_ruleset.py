@@ -28,7 +28,9 @@ def test_defaults_are_those_of_the_rules_page():
 def test_default_components():
     rules = rules_of()
     assert int(rules.tiles) == 12 + 28 + 12
-    groups = [int(sum(n for n, g in zip(rules.face_count, rules.group, strict=True) if g == group)) for group in range(4)]
+    groups = [
+        int(sum(n for n, g in zip(rules.face_count, rules.group, strict=True) if g == group)) for group in range(4)
+    ]
     assert groups == [12, 16, 12, 12]  # one decoration; two of a colour; two colours; four decorations
     assert rules.cards.tolist() == [10] * 5
 
@@ -74,6 +76,7 @@ def test_every_plausible_value_can_be_played():
         (["level2.rounds=1"], "level 2 has four slots"),
         (["level2.rounds=0"], "level3.rounds must be 0"),
         (["level3.draw=3"], "special tiles"),
+        (["players=[3, 2]"], "fewest seats"),
         (["variant.ultimate_goal=3"], "off, 1, 2"),
         (["variant.ultimate_goal=[1, 2, 1, 2, 1]"], "list of up to four"),
         (["variant.bird_in_hand=1"], "true or false"),
@@ -86,6 +89,14 @@ def test_impossible_rules_are_refused_with_the_reason(settings, reason):
 
 def test_fewer_tiles_are_enough_for_fewer_levels():
     assert int(rules_of("level2.rounds=0", "level3.rounds=0", 'tiles.double={"RR.." = 12}').tiles) == 36
+
+
+def test_fewer_seats_need_fewer_tiles():
+    settings = ["players=[2, 2]", 'tiles.double={"RR.." = 2}', "level3.draw=3"]
+    assert int(rules_of(*settings).tiles) == 26
+    assert GAME.seats_allowed(GAME.schema.defaults().overlay_settings(settings)) == (2, 2)
+    with pytest.raises(UserError, match="3 seats need 39"):
+        rules_of(*settings, "players=[2, 3]")
 
 
 def test_card_tables():
@@ -104,7 +115,9 @@ def test_a_last_cell_of_four_bears_the_three_space_symbol_only():
 
 
 def test_symbols_can_be_moved_and_left_out():
-    moved = rules_of('blessings.colour=["432/5/2"]', "blessings.symbols.three_space=none", "blessings.symbols.two_space=3")
+    moved = rules_of(
+        'blessings.colour=["432/5/2"]', "blessings.symbols.three_space=none", "blessings.symbols.two_space=3"
+    )
     assert moved.symbol[0, :3].tolist() == [0, 2, 0]
 
 

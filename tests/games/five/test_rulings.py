@@ -12,7 +12,6 @@ from tests.games.five.positions import (
     last_turn,
     of_type,
     open_card,
-    paint,
     priest_turn,
     put_priests,
 )
@@ -149,7 +148,9 @@ def test_TF_10_only_its_owner_may_fill_a_private_card():
 
 
 def test_TF_11_an_empty_stack_gives_nothing():
-    driver = board(priest_turn(2, ["bonus.two=0", "bonus.three=0"]), RED5).arrange(lambda s: open_card(s, "R", 0, s1=[0, 1]))
+    driver = board(priest_turn(2, ["bonus.two=0", "bonus.three=0"]), RED5).arrange(
+        lambda s: open_card(s, "R", 0, s1=[0, 1])
+    )
     driver.act(type="chain", cell=[4, 0])
     state = driver.act(type="bless", god="R", cells=[2])  # a symbol, and help with a card
     assert state["bonus"] == [[], []]

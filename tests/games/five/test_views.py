@@ -21,6 +21,7 @@ GAMES = [
     (2, ["variant.bird_in_hand=true"]),
     (3, ALTERED["short decks"]),
     (3, ["special.set=effect", "level3.draw=1"]),
+    (2, ["players=[2, 2]", "special.set=mixed", "level3.draw=3"]),
 ]
 
 
@@ -72,7 +73,7 @@ def redraw_hidden(driver, seat, rng):
             for slot in range(int(s.held_n[other])):
                 c.held[other, slot] = rng.randrange(20)
             shuffle_part(c.goes[other], 0, 3)
-        c.aside[other, :] = [rng.randrange(64, 72), rng.randrange(64, 72)]
+        c.aside[other, :] = [rng.randrange(64, 72) for _ in range(3)]
         c.kept[other, :] = rng.randrange(5)
         c.gave[other, :] = rng.randrange(5)
     return copy
@@ -225,6 +226,6 @@ def test_the_special_tile_not_taken_and_one_face_down_are_hidden():
     for driver in walk(2, ["special.set=mixed"], seed=8):
         if driver.record.over:
             view, s = view_of(driver, 0)[0], driver.record
-            assert view.aside[1].tolist() == [-1, -1]
+            assert view.aside[1].tolist() == [-1, -1, -1]
             assert view.aside[0].tolist() == s.aside[0].tolist()
             assert view.special.tolist() == s.special.tolist()

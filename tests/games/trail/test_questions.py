@@ -66,11 +66,11 @@ def test_sets_of_slots_behave_like_sets() -> None:
         ahead = sorted(s for s in slots if s >= first)
         assert count_from(words, first) == len(ahead)
         near = [s for s in ahead if s < first + 64]
-        assert ones(window(words, first)) == len(near)
+        assert ones(np.uint64(window(words, first))) == len(near)
         if near:
             n = int(dice.integers(len(near)))
-            assert first + nth(window(words, first), n, 70) == near[n]
-            assert first + lowest(window(words, first)) == near[0]
+            assert first + nth(np.uint64(window(words, first)), n, 70) == near[n]
+            assert first + lowest(np.uint64(window(words, first))) == near[0]
         assert has(words, first) == (first in slots)
         by = int(dice.integers(1, 7))
         lift(words, first, by)
