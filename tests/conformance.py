@@ -78,9 +78,7 @@ def check_legal(position: Position) -> None:
     assert 1 <= len(codes) <= table.match.game.max_actions
     assert len(set(codes)) == len(codes)
     values = table.match.ruleset.values
-    named = [
-        json.dumps(plain(table.match.game.codec.action(c, position.state, values)), sort_keys=True) for c in codes
-    ]
+    named = [json.dumps(plain(table.match.game.codec.action(c, position.state, values)), sort_keys=True) for c in codes]
     assert len(set(named)) == len(named)
 
 

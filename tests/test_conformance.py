@@ -30,8 +30,8 @@ from tests.driver import game_by_name, match_of
 from tests.helpers import same_rows
 
 GAMES = importable()
-LOOKED_AT = 90  # positions of a game that are looked at closely
-WALKED = 6  # games walked through for each number of players; the rows are of many more
+LOOKED_AT = 60  # positions of a game that are looked at closely
+WALKED = 5  # games walked through for each number of players; the rows are of many more
 
 
 def player_counts(name):

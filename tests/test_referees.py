@@ -2,11 +2,12 @@
 
 A referee is written from the rulebook alone and shares nothing with the games. It checks the legal actions, what each
 action does, the deals and the outcome of complete traces, under the rules as printed and under altered ones.
+`TEMPLE_SIM_THOROUGH=50 pytest tests/test_referees.py` checks fifty times as many games.
 """
 
 import importlib
+import os
 import random
-from collections.abc import Iterator
 from importlib.util import find_spec
 
 import numpy as np
@@ -21,7 +22,8 @@ from tests.driver import game_by_name, match_of
 GAMES = ("raider", "lost_temple", "trail", "five")
 TURNS = {"lost_temple": "rounds"}  # what a referee counts instead of turns: a column of the game
 STANDARD_ERRORS = 5
-GAMES_BY_RANDOM, GAMES_BY_POLICY, GAMES_ALTERED, GAMES_OF_REFEREE = 25, 4, 8, 120
+THOROUGH = float(os.environ.get("TEMPLE_SIM_THOROUGH", "1"))
+RANDOM, ONE_POLICY, ONE_VARIANT, OF_REFEREE = (int(THOROUGH * decisions) for decisions in (1500, 150, 200, 15_000))
 
 
 def referee_of(name):
@@ -46,15 +48,26 @@ def counts(name, settings=()) -> range:
 
 FOUND = [name for name in GAMES if exists(name)]
 PLAYERS = [pytest.param(name, players, id=f"{name}-{players}") for name in FOUND for players in counts(name)]
-POLICIES = [pytest.param(name, policy, id=f"{name}-{policy}") for name in FOUND for policy in policies_of(game_by_name(name))]
+POLICIES = [pytest.param(name, p, id=f"{name}-{p}") for name in FOUND for p in policies_of(game_by_name(name))]
 ALTERED = [pytest.param(name, variant, id=f"{name}-{variant}") for name in FOUND for variant in altered(name)]
 
 
-def traced(match, games: int) -> Iterator[dict]:
-    """The events of the first games of a match."""
-    table = Table(match)
-    for number in range(games):
-        yield from trace_game(table, number)
+def check(match, decisions: int) -> None:
+    """Let the referee check whole games of a match until it has seen so many decisions."""
+    table, number, seen = Table(match), 0, 0
+    while seen < decisions:
+        checked = referee_of(match.game.name).check_trace(trace_game(table, number))
+        assert checked > 0
+        number, seen = number + 1, seen + checked
+
+
+def played_by_referee(name, rules, players, decisions: int) -> list[dict]:
+    """Summaries of random games the referee plays by itself."""
+    chance, games, seen = random.Random(61), [], 0
+    while seen < decisions:
+        games.append(referee_of(name).play_random(rules, players, chance))
+        seen += games[-1]["plies"]
+    return games
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -64,16 +77,14 @@ def test_every_game_has_a_referee(name):
 
 @pytest.mark.parametrize(("name", "players"), PLAYERS)
 def test_random_games(name, players):
-    match = match_of(name, players, ("random",), seed=31)
-    assert referee_of(name).check_trace(traced(match, GAMES_BY_RANDOM)) > GAMES_BY_RANDOM
+    check(match_of(name, players, ("random",), seed=31), RANDOM)
 
 
 @pytest.mark.parametrize(("name", "policy"), POLICIES)
 def test_games_of_each_policy(name, policy):
     for players in counts(name):
-        for line_up in ((policy,), (policy, *["random"] * (players - 1))):
-            match = match_of(name, players, line_up, seed=41)
-            assert referee_of(name).check_trace(traced(match, GAMES_BY_POLICY)) > 0
+        others = policy if players % 2 else "random"
+        check(match_of(name, players, (policy, *[others] * (players - 1)), seed=41), ONE_POLICY)
 
 
 @pytest.mark.parametrize(("name", "variant"), ALTERED)
@@ -82,15 +93,14 @@ def test_altered_rules(name, variant):
     for players in counts(name, settings):
         match = match_of(name, players, ("random",), settings=settings, seed=51)
         assert match.ruleset.changes()
-        assert referee_of(name).check_trace(traced(match, GAMES_ALTERED)) > 0
+        check(match, ONE_VARIANT)
 
 
 @pytest.mark.parametrize(("name", "players"), PLAYERS)
 def test_the_distribution_of_random_play(name, players):
     """Turns, decisions and the first seat's share agree with games that the referee plays by itself."""
     match = match_of(name, players, ("random",), n=4000, seed=61)
-    rows, chance = Table(match).play(0, 4000), random.Random(61)
-    theirs = [referee_of(name).play_random(match.ruleset.nested, players, chance) for _ in range(GAMES_OF_REFEREE)]
+    rows, theirs = Table(match).play(0, 4000), played_by_referee(name, match.ruleset.nested, players, OF_REFEREE)
     close(rows["plies"], [game["plies"] for game in theirs])
     close(rows["share"][:, 0], [game["shares"][0] for game in theirs])
     column = TURNS.get(name, "turns")
@@ -108,7 +118,7 @@ def close(ours, theirs):
 @pytest.mark.parametrize("name", FOUND[:1])
 def test_a_referee_would_notice(name):
     """A trace with one wrong number is refused."""
-    events = list(traced(match_of(name, 2, ("random",)), 1))
+    events = list(trace_game(Table(match_of(name, 2, ("random",))), 0))
     events[len(events) // 2]["state"]["turn"] += 1
     with pytest.raises(AssertionError):
         referee_of(name).check_trace(events)

@@ -73,9 +73,11 @@ def cards_of(values):
 @cache
 def parse_card(text):
     """Cells, points and unfinished points of a card's text, e.g. "4322/6/3". ValueError when it is none."""
-    match = re.fullmatch(rf"([1-{NUMBER}]{{1,{CELLS}}})/(\d{{1,3}})/(\d{{1,3}})", text)
+    match = re.fullmatch(rf"([1-{NUMBER}]{{1,{CELLS}}})/(\d{{1,2}})/(\d{{1,2}})", text)
     if not match:
-        raise ValueError(f"'{text}' is no card: 1 to {CELLS} cells of 1-{NUMBER} / points / unfinished points")
+        raise ValueError(
+            f"'{text}' is no card: 1 to {CELLS} cells of 1-{NUMBER} / points / unfinished points, up to 99"
+        )
     return tuple(int(digit) for digit in match[1]), int(match[2]), int(match[3])
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from temple_sim.core.jit import jit
-from temple_sim.core.metrics import Column, Metric, Table
+from temple_sim.core.metrics import Column, Metric, Table, over_entries
 from temple_sim.games.raider.state import kinds_of
 from temple_sim.games.raider.tables import COLUMNS, MAX_DECK, RELICS, ROOMS
 from temple_sim.games.raider.temple import progress
@@ -113,16 +113,16 @@ def _record_numbers(state, seat, row):
 
 
 def _escapes(column):
-    return lambda rows: (rows["escape_column"] == column).sum(axis=-1)
+    return lambda rows: over_entries(rows["escape_column"] == column)
 
 
 def _escape_orders(column):
-    order = np.arange(1, RELICS + 1)
-    return lambda rows: ((rows["escape_column"] == column) * order).sum(axis=-1)
+    order = range(1, RELICS + 1)
+    return lambda rows: over_entries(rows["escape_column"] == column, order)
 
 
 def _escape_turns(column):
-    return lambda rows: (rows["escape_turn"] * (rows["escape_column"] == column)).sum(axis=-1, dtype=np.int64)
+    return lambda rows: over_entries(rows["escape_turn"] * (rows["escape_column"] == column))
 
 
 def _first_escapes(column):

@@ -36,7 +36,7 @@ def waits_of(view, rules, w):
     for column in range(1, COLUMNS + 1):
         ways = _field(shown, column) * rules.sides[0] + w.pair * _field(summed, column)
         packed |= max(1, min(int(QUARTERS * sums / (ways + w.spare * sums)), FIELD)) << (BITS * (column - 1))
-    return packed
+    return np.int64(packed)
 
 
 @jit

@@ -69,6 +69,7 @@ def test_every_plausible_value_can_be_played():
         (['blessings.colour=["4444444/5/2"]'], "is no card"),
         (['blessings.colour=["430/5/2"]'], "is no card"),
         (['blessings.supreme=["43/5"]'], "is no card"),
+        (['blessings.supreme=["43/100/5"]'], "up to 99"),
         (["blessings.colour=[]"], "1 to 20 entries"),
         (["blessings.symbols.two_space=first"], "one of last"),
         (["level1.rounds=2"], "level 1 has nine slots"),
