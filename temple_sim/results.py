@@ -246,8 +246,7 @@ class Results:
         """Result rows of one part. UserError when it is missing or damaged."""
         assert self.folder is not None
         try:
-            with pq.ParquetFile(self.folder / name) as file:  # read_table would import pandas
-                return table_to_rows(file.read(), self.match)
+            return table_to_rows(pq.read_table(self.folder / name), self.match)
         except (OSError, pa.ArrowException, KeyError, ValueError) as error:
             reason = "it is missing" if isinstance(error, FileNotFoundError) else "it is damaged"
             raise UserError(f"{self.folder / name} cannot be read: {reason}.") from None

@@ -67,9 +67,9 @@ def test_a_sample_is_taken_from_every_part(run, sample, games):
 
 def test_the_sample_depends_on_its_seed_alone(run):
     alter(run, 1, "turns", 3, 999)
-    found = [verify_run(run, 0.2, seed).differing for seed in range(30)]
-    assert found == [verify_run(run, 0.2, seed).differing for seed in range(30)]
-    assert 1 <= sum(found) <= 15  # about 6 of 30
+    found = [verify_run(run, 0.2, seed).differing for seed in range(14)]
+    assert found[:4] == [verify_run(run, 0.2, seed).differing for seed in range(4)]
+    assert 1 <= sum(found) <= 9  # a fifth of 14 is about 3
 
 
 @pytest.mark.parametrize(("column", "value"), [("turns", 1), ("score.s0", 7.0), ("busts.s1", 60), ("share.s1", 0.5),
