@@ -45,10 +45,10 @@ def parse_count(text: str, option: str = "--n") -> int:
     factor = SUFFIXES.get(bare[-1:], 1)
     try:
         number = Decimal(bare[:-1] if factor > 1 else bare) * factor
-        count = int(min(number, Decimal(HUGE)))
+        count = int(number if number.is_finite() and number < HUGE else HUGE)
     except (ArithmeticError, ValueError):
         raise UserError(f"{option} must be a number of games such as 1000, 1e6 or 1M, not '{text}'.") from None
-    if count < 1 or (number < HUGE and count != number):
+    if not 1 <= number or (number < HUGE and count != number) or not number.is_finite():
         raise UserError(f"{option} must be a whole number of at least 1, not '{text}'.")
     return count
 

@@ -1,5 +1,6 @@
 """`temple-sim run`: play a match, keep its rows, show who wins."""
 
+import os
 import shlex
 import signal
 import sys
@@ -61,7 +62,7 @@ def run(
     rules = options.changed_rules(found, ruleset, settings)
     spec = options.match_spec(found, count, players, policies, seed, rules, game_file, policy_file)
     match = spec.resolve()
-    _refuse_existing(out)
+    _check_folder(out or Path("runs") / "new")
     compile_with_notice(match, quiet)
     folder = out or _free_folder(found.name)
     summary, seconds, stopped = _play(match, workers, folder, quiet)
@@ -77,12 +78,15 @@ def _free_folder(game: str) -> Path:
     return next(folder for folder in (Path("runs") / name for name in names) if not folder.exists())
 
 
-def _refuse_existing(folder: Path | None) -> None:
-    """Before anything is compiled or played."""
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that exists or cannot be made, before anything is compiled or played."""
     from temple_sim.core.errors import UserError
 
-    if folder is not None and folder.exists():
+    if folder.exists():
         raise UserError(f"{folder} exists already; choose another --out.")
+    base = next(parent for parent in folder.absolute().parents if parent.exists())
+    if not base.is_dir() or not os.access(base, os.W_OK):
+        raise UserError(f"Cannot write to {folder}: {base} is not a folder that can be written to.")
 
 
 def compile_with_notice(match: "Match", quiet: bool) -> None:

@@ -37,7 +37,7 @@ def text_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]
     """A titled table with its first `left` columns left-aligned, the rest as numbers."""
     table = Table(header_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place < left else "right", overflow="fold")
+        table.add_column(Text(column), justify="left" if place < left else "right", overflow="fold")
     for row in rows:
         table.add_row(*map(Text, row))  # Text: square brackets are no markup
     return Group(Text(title, style="bold"), table)
