@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -158,7 +159,7 @@ def test_a_folder_that_exists_is_refused(match, tmp_path):
 
 
 def test_a_folder_that_cannot_be_made(match):
-    assert "Cannot write to /proc/nowhere" in refusal(RunWriter, __import__("pathlib").Path("/proc/nowhere"), match)
+    assert "Cannot write to /proc/nowhere" in refusal(RunWriter, Path("/proc/nowhere"), match)
 
 
 def test_a_folder_that_vanishes(small_parts, match, tmp_path):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from temple_sim.core.spec import GameSpec
     from temple_sim.engine.match import MatchSpec
 
-HUGE = 10**99  # more games than anyone can ask for
+HUGE = Decimal(10**99)  # more games than can be asked for
 SUFFIXES = {"k": 10**3, "m": 10**6, "g": 10**9, "b": 10**9}
 
 Game = Annotated[str | None, typer.Option("--game", "-g", help="Game to play; see 'temple-sim games'.")]
@@ -45,10 +45,10 @@ def parse_count(text: str, option: str = "--n") -> int:
     factor = SUFFIXES.get(bare[-1:], 1)
     try:
         number = Decimal(bare[:-1] if factor > 1 else bare) * factor
-        count = int(number if number.is_finite() and number < HUGE else HUGE)
+        count = int(min(number, HUGE)) if number.is_finite() else 0
     except (ArithmeticError, ValueError):
         raise UserError(f"{option} must be a number of games such as 1000, 1e6 or 1M, not '{text}'.") from None
-    if not 1 <= number or (number < HUGE and count != number) or not number.is_finite():
+    if count < 1 or count != min(number, HUGE):
         raise UserError(f"{option} must be a whole number of at least 1, not '{text}'.")
     return count
 

@@ -77,7 +77,7 @@ LINES = [
     ((*RUN, "--ruleset", "."), "Is a directory"),
     (("rules", "check", *PIG, "--set", "faces=1"), "faces must be a whole number from 2 to 100, not 1."),
     (("rules", "diff", *PIG, "--set", "x=1"), "Unknown rule of pig 'x'"),
-    (("rules", "show", *PIG, "--format", "yaml"), "Unknown format 'yaml'. Known: csv, json, table, toml."),
+    (("rules", "show", *PIG, "--format", "yaml"), "Unknown format 'yaml'. Did you mean 'toml'?"),
     # seeds, workers, formats, options
     ((*RUN, "--seed", -1), "The seed must be from 0"),
     ((*RUN, "--seed", 2**63), "The seed must be from 0"),
@@ -91,8 +91,8 @@ LINES = [
     ((*RUN, "--sed", 5), "No such option: --sed"),
     ((*RUN, "surplus"), "unexpected extra argument"),
     (("ruun",), "No such command 'ruun'"),
-    ((*RUN, "--policy-file", "none.py"), "Cannot read none.py"),
-    ((*RUN, "--out", "/proc/nowhere/run"), "Cannot write to /proc/nowhere/run"),
+    ((*RUN, "--policy-file", "none.py"), "none.py: No such file or directory."),
+    ((*RUN, "--n", 2, "--quiet", "--out", "/proc/nowhere/run"), "Cannot write to /proc/nowhere/run"),
     ((*RUN, "--n", 2, "--out", "a" * 300), "File name too long"),
     # traces, runs, samples
     (("trace", *PIG, "--index", -1), "--index must be 0 or more, not -1."),
@@ -102,7 +102,7 @@ LINES = [
     (("trace", *PIG, "--out", "no/such/folder"), "Cannot write no/such/folder"),
     (("trace", "--run", "nowhere"), "it has no manifest.json"),
     (("verify", "nowhere"), "it has no manifest.json"),
-    *((("verify", "nowhere", "--sample", s), f"not '{s}'.") for s in ("0", "-1%", "101%", "1.1", "some", "", "%", "nan")),
+    *((("verify", "nowhere", "--sample", s), f"not '{s}'.") for s in ("0", "-1%", "101%", "1.1", "x", "", "%", "nan")),
     (("verify",), "Missing argument"),
     (("metrics", *PIG, "--players", 11), "Pig takes 2 to 10 players, not 11."),
     (("policies", "--payoff"), "Which game?"),
@@ -112,7 +112,12 @@ LINES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("arguments", "said"), LINES, ids=lambda v: " ".join(map(str, v))[-60:] if len(v) < 9 else None)
+def name_of(value):
+    """Of a case: its command without what all have in common."""
+    return " ".join(str(v) for v in value if v not in PIG)[:60] if isinstance(value, tuple) else ""
+
+
+@pytest.mark.parametrize(("arguments", "said"), LINES, ids=name_of)
 def test_one_clear_line(refused, arguments, said):
     assert said in refused(*arguments)
 
@@ -171,13 +176,13 @@ def test_an_output_folder_that_exists(refused, tmp_path):
     assert "out exists already; choose another --out." in refused(*RUN, "--out", "out")
     assert "file exists already" in refused(*RUN, "--out", "file")
     assert "file exists already" in refused("trace", *PIG, "--out", "file")
-    assert "Cannot write to file/run: Not a directory." in refused(*RUN, "--n", 2, "--out", "file/run")
+    assert "Cannot write to file/run: " in refused(*RUN, "--n", 2, "--out", "file/run")
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nothing is forbidden to root")
 def test_an_output_folder_that_is_read_only(refused, tmp_path):
     (tmp_path / "locked").mkdir(mode=0o500)
-    assert "Permission denied" in refused(*RUN, "--n", 2, "--out", "locked/run")
+    assert "is not a folder that can be written to." in refused(*RUN, "--n", 2, "--out", "locked/run")
 
 
 def test_a_damaged_run(cli, refused, tmp_path):
@@ -192,5 +197,6 @@ def test_a_damaged_run(cli, refused, tmp_path):
 def test_no_command_shows_the_help(cli):
     answer = cli()
     assert answer.code == 2
-    assert "Usage: temple-sim" in answer.out
-    assert "Traceback" not in answer.err
+    assert "Usage:" in answer.out
+    assert "Commands" in answer.out
+    assert answer.err.strip() in ("", "Error:")

@@ -4,16 +4,20 @@ import csv
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from temple_sim import __version__
+from temple_sim.cli import show
 from temple_sim.cli.options import parse_count
 from temple_sim.cli.run import unbroken
+from temple_sim.core import jit
 from temple_sim.core.errors import UserError
 from temple_sim.results import Results
 from temple_sim.verify import verify_run
@@ -124,8 +128,6 @@ def test_quiet_prints_the_result_and_nothing_else(cli):
 
 
 def test_a_first_run_says_that_it_compiles(cli, monkeypatch, tmp_path):
-    from temple_sim.core import jit
-
     monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path / "cache")
     first, second = (cli("run", *PIG, "-n", 2, "--out", name) for name in "ab")
     if jit.ENABLED:
@@ -138,14 +140,12 @@ def test_a_first_run_says_that_it_compiles(cli, monkeypatch, tmp_path):
 def test_workers_never_change_a_result(cli, workers):
     run(cli)
     cli("run", *PIG, "-n", 40, "--out", "other", *workers)
-    first, second = (Results.load(__import__("pathlib").Path(name)).rows() for name in ("out", "other"))
+    first, second = (Results.load(Path(name)).rows() for name in ("out", "other"))
     assert same_rows(first, second)
 
 
 def test_the_command_of_a_run_can_be_pasted_into_a_shell(cli, tmp_path):
     run(cli, "--set", "target = 30", "--quiet")
-    import shlex
-
     command = shlex.split(json.loads((tmp_path / "out" / "manifest.json").read_text())["command"])
     assert command[0] == "temple-sim"
     assert "target = 30" in command
@@ -231,18 +231,15 @@ def test_rules_are_shown_with_their_source(cli):
 
 def test_square_brackets_are_shown_as_they_are(capsys):
     """Tables once swallowed `[none, 2]`, as rich takes it for a tag."""
-    from temple_sim.cli import show
-
     show.console().print(show.text_table("[title]", ["[head]", "x"], [["[null,2,4]", "[/b]"]]))
     out = capsys.readouterr().out
     assert all(part in out for part in ("[title]", "[head]", "[null,2,4]", "[/b]"))
 
 
 def test_rules_are_checked_and_compared(cli):
-    assert cli("rules", "check", *PIG, "--set", "faces=8").out == "These rules of pig can be played (1 changed value).\n"
-    assert json.loads(cli("rules", "diff", *PIG, "--set", "faces=8", "--format", "json").out) == {
-        "faces": {"from": 6, "to": 8}
-    }
+    change = (*PIG, "--set", "faces=8")
+    assert cli("rules", "check", *change).out == "These rules of pig can be played (1 changed value).\n"
+    assert json.loads(cli("rules", "diff", *change, "--format", "json").out) == {"faces": {"from": 6, "to": 8}}
     assert cli("rules", "diff", *PIG).out == "Nothing is changed.\n"
 
 
@@ -261,7 +258,10 @@ def test_counts(text, count):
     assert parse_count(text) == count
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "0.5", "1.5", "x", "", "k", "nan", "inf", "-inf", "1e-3", "1.0005k", "1e", "--"])
+BAD_COUNTS = ["0", "-1", "0.5", "1.5", "x", "", "k", "nan", "inf", "-inf", "1e-3", "1.0005k", "1e", "--", "infm"]
+
+
+@pytest.mark.parametrize("text", BAD_COUNTS)
 def test_bad_counts(text):
     with pytest.raises(UserError, match=r"^--n must be .*\.$"):
         parse_count(text)
@@ -321,9 +321,14 @@ def wait_for(condition, seconds=60):
 def test_ctrl_c_waits_for_a_piece_to_be_written():
     """A signal within the block is put off to its end, and not lost."""
     done = []
-    with pytest.raises(KeyboardInterrupt), unbroken():
-        signal.raise_signal(signal.SIGINT)
-        done.append("all of it")
+
+    def piece():
+        with unbroken():
+            signal.raise_signal(signal.SIGINT)
+            done.append("all of it")
+
+    with pytest.raises(KeyboardInterrupt):
+        piece()
     assert done == ["all of it"]
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
