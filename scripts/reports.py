@@ -14,7 +14,7 @@ MARKED = re.compile(r"(<!-- payoff (\d+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 def payoff_table(game: str, players: str) -> str:
     """The command and what it prints, as Markdown."""
-    arguments = ["policies", game, "--payoff", "--players", players, "--n", "20000"]
+    arguments = ["policies", game, "--payoff", "--players", players, "--n", "4000"]
     program = Path(sys.executable).with_name("temple-sim")
     run = subprocess.run([program, *arguments], capture_output=True, text=True, check=True)
     lines = "\n".join(line.rstrip() for line in run.stdout.splitlines()).strip()

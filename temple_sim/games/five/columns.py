@@ -67,7 +67,7 @@ RESULT_COLUMNS = (
     Column("supreme", "u1", "blessings on a card of the supreme god"),
     Column("leftmost", "u1", "blessings that filled the leftmost cell"),
     Column("on_chains", "u1", "priests placed on chains"),
-    Column("coverable", "u1", "priests placed on chains where a tile of a later level will lie"),
+    Column("coverable", "u1", "priests placed on chains where a tile was still to be laid"),
     Column("on_cards", "u2", "priests placed on cards"),
     Column("covered", "u1", "priests returned by covering them"),
     Column("returned", "u2", "priests returned from completed cards"),

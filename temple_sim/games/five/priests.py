@@ -30,7 +30,17 @@ def place_piece(state, seat, action):
 
 
 @jit
-def use_chain(state, seat, action):
+def coverable(state, rules, seat, space):
+    """Whether a tile will still be laid on a space, so that a priest there comes back."""
+    for layer in range(state.level - 1, 3):
+        free = AREA[layer] & ~state.top[seat, layer]
+        if rules.rounds[layer] > 0 and free & bit(space) != EMPTY:
+            return True
+    return False
+
+
+@jit
+def use_chain(state, rules, seat, action):
     """A priest goes onto a chain, or none when the chain bears one already and is used again."""
     space = space_of(action)
     colour = colour_at(state, seat, space)
@@ -42,8 +52,7 @@ def use_chain(state, seat, action):
         state.priests[seat] |= bit(space)
         state.reserve[seat] -= 1
         state.on_chains[seat] += 1
-        if state.level < 3 and AREA[state.level] & bit(space) != EMPTY:
-            state.coverable[seat] += 1
+        state.coverable[seat] += 1 if coverable(state, rules, seat, space) else 0
     state.chains_used += 1
     state.chain_space, state.chain_colour, state.chain_length = space, colour, count(chain)
 

@@ -131,7 +131,7 @@ def apply_action(state, rules, action, rng):
     elif kind == PIECE:
         place_piece(state, seat, action)
     elif kind == CHAIN:
-        use_chain(state, seat, action)
+        use_chain(state, rules, seat, action)
         state.phase = BLESSING
     elif kind == BLESS:
         note_blessing(state, rules, seat, god_of(action), cells_of(action))

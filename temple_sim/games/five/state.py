@@ -29,7 +29,7 @@ COUNTERS = [
     ("supreme", "i1", (SEATS,)),  # blessings on the supreme god's card
     ("leftmost", "i1", (SEATS,)),  # blessings that filled a card's leftmost cell
     ("on_chains", "i1", (SEATS,)),  # priests placed on chains
-    ("coverable", "i1", (SEATS,)),  # ... of them where a tile of a later level will lie
+    ("coverable", "i1", (SEATS,)),  # ... of them where a tile will still be laid
     ("on_cards", "i2", (SEATS,)),  # priests placed on cards
     ("covered", "i1", (SEATS,)),  # priests returned by covering
     ("returned", "i2", (SEATS,)),  # priests returned from cards

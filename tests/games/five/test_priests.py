@@ -133,6 +133,26 @@ def test_a_chain_with_an_own_priest_is_barred():
     assert chain_cells(driver) == set()
 
 
+@pytest.mark.parametrize(
+    ("level", "settings", "heights", "expected"),
+    [
+        (1, [], "1111", [False, True, True]),  # level 2 will cover columns 2 and 3
+        (2, [], "1111", [False, True, True]),  # its slot is still free
+        (2, [], "1221", [False, False, True]),  # level 3 will cover column 3
+        (3, [], "1231", [False, False, False]),
+        (1, ["level2.rounds=0", "level3.rounds=0"], "1111", [False, False, False]),
+    ],
+)
+def test_where_a_priest_can_still_be_covered(level, settings, heights, expected):
+    rows = (*LEVEL1[:3], ".RRR....", *LEVEL1[4:])
+    grid = ["0" * 8, *["01111110"] * 6, "0" * 8]
+    grid[3] = "0" + heights + "110"  # of row 3 from column 1 on
+    for col, covered in zip((1, 2, 3), expected, strict=True):
+        driver = board(priest_turn(2, settings, level=level), rows, heights=grid)
+        driver.act(type="chain", cell=[3, col])
+        assert bool(driver.record.coverable[0]) == covered
+
+
 def test_two_chains_a_turn():
     rows = ("RRRR....", "........", "YYYY....", "........", "GGGG....", *LEVEL1[5:])
     driver = board(priest_turn(), rows)
