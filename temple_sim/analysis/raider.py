@@ -44,8 +44,8 @@ def standings(frame: pd.DataFrame) -> dict[str, pd.Series]:
 def pick_values(valued: pd.DataFrame, dice: int) -> pd.DataFrame:
     """Value of taking numbers: pairs for the active seat (dice = 2), single dice for the others (1).
 
-    Columns: numbers, offered, chosen, W, RA with low and high, games, mean (against the mean alternative), best (against
-    the best other one).
+    Columns: numbers, offered, chosen, W, RA with low and high, games, mean (against the mean alternative), best
+    (against the best other one).
     """
     picks = against_others(valued[valued["picks"] == dice])
     table = action_values(picks, ["numbers"])

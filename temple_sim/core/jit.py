@@ -12,11 +12,13 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
+from numba.core.caching import IndexDataCacheFile
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_dir
 
@@ -81,14 +83,21 @@ def plugin_cache(file: Path) -> Iterator[None]:
         numba_config.CACHE_DIR = before
 
 
-@contextmanager
-def compiling() -> Iterator[None]:
-    """One process compiles at a time: numba may give two that save different code at once the same cache file."""
-    CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
-    with open(CACHE_FOLDER / "lock", "w") as lock:
-        if fcntl:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def _one_at_a_time(save: Callable[..., None]) -> Callable[..., None]:
+    """Saving to the cache under a lock: two processes that save code of one function would take the same file."""
+
+    @wraps(save)
+    def locked(self: Any, key: Any, data: Any) -> None:
+        CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
+        with open(CACHE_FOLDER / "lock", "w") as lock:
+            if fcntl:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            save(self, key, data)
+
+    return locked
+
+
+setattr(IndexDataCacheFile, "save", _one_at_a_time(IndexDataCacheFile.save))  # noqa: B010  it is a method to mypy
 
 
 def jit(function: Callable[..., Any]) -> Any:
@@ -99,6 +108,5 @@ def jit(function: Callable[..., Any]) -> Any:
 def compile_for(function: Any, signature: Any) -> Any:
     """Compile a `@jit` function for one signature and close it to others; unchanged when the jit is off."""
     if ENABLED and signature not in function.nopython_signatures:
-        with compiling():
-            function.compile(signature)
+        function.compile(signature)
     return function

@@ -8,7 +8,7 @@ import numpy as np
 from numba import float64, from_dtype, int32, int64, types, uint8, uint64, void
 
 from temple_sim.core.errors import UserError
-from temple_sim.core.jit import ENABLED, compile_for, compiling, jit
+from temple_sim.core.jit import ENABLED, compile_for, jit
 from temple_sim.core.random import RNG, RNG_TYPE, begin_game, begin_turn, fork
 from temple_sim.core.spec import GameSpec
 from temple_sim.engine.dispatch import address_table, function_at, row_at
@@ -130,8 +130,7 @@ def engine_for(game: GameSpec) -> Any:
         uint64, int64, int64, int32[:, ::1], t["states"], t["rngs"], t["rules"], int32[::1], float64[:, ::1],
         t["rows"], t["game"], t["line_up"], int64[::1],
     )  # fmt: skip
-    with compiling():
-        return numba.njit(signature, cache=True, nogil=True)(play)
+    return numba.njit(signature, cache=True, nogil=True)(play)
 
 
 class Contract(NamedTuple):

@@ -30,7 +30,14 @@ from .five_legal import (
 )
 
 __all__ = [
-    "Mismatch", "advance", "check_start", "check_trace", "legal", "outcome", "play_random", "score",
+    "Mismatch",
+    "advance",
+    "check_start",
+    "check_trace",
+    "legal",
+    "outcome",
+    "play_random",
+    "score",
     "trace_random",
 ]
 
@@ -72,11 +79,9 @@ def _goal_points(rules: Rules, state: State, seat: int, cards: list[Card]) -> in
     visible = chains(state["view"][seat], rules["chain"]["minimum"])
     longest = {colour: max((c.length for c in visible if c.colour == colour), default=0) for colour in COLOURS}
     if side == 1:
-        reached = (len(state["bonus"][seat]) >= 3, max(longest.values()) >= 12,
-                   any(gods[god] >= 4 for god in COLOURS))
+        reached = (len(state["bonus"][seat]) >= 3, max(longest.values()) >= 12, any(gods[god] >= 4 for god in COLOURS))
     else:
-        reached = (state["reserve"][seat] >= 3, min(longest.values()) >= 4,
-                   all(gods[god] >= 1 for god in COLOURS))
+        reached = (state["reserve"][seat] >= 3, min(longest.values()) >= 4, all(gods[god] >= 1 for god in COLOURS))
     return sum(points for points, done in zip((3, 4, 5), reached, strict=True) if done)
 
 
@@ -192,8 +197,7 @@ class _Replay:
     def decision(self, event: dict[str, Any]) -> None:
         """Check one decision line and take its action."""
         options = [canonical(action) for action in legal(self.rules, self.state)]
-        line = {"event": "decision", "ply": self.ply, "seat": self.state["to_move"],
-                "phase": self.state["phase"]}
+        line = {"event": "decision", "ply": self.ply, "seat": self.state["to_move"], "phase": self.state["phase"]}
         shown = {key: item for key, item in event.items() if key not in ("legal", "action", "state")}
         self._require("line", line, shown)
         self._require("legal", sorted(options), sorted(canonical(action) for action in event["legal"]))
@@ -240,8 +244,16 @@ def check_trace(lines: Iterable[str | dict[str, Any]]) -> int:
 def trace_random(rules: Rules, players: int, rng: random.Random, index: int = 0) -> Iterator[dict[str, Any]]:
     """The trace lines of a game in which every action is drawn evenly from the legal ones."""
     state = deal_random(rules, players, rng)
-    yield {"event": "start", "game": "five", "seed": None, "index": index, "players": players,
-           "policies": ["random"] * players, "rules": rules, "state": state}
+    yield {
+        "event": "start",
+        "game": "five",
+        "seed": None,
+        "index": index,
+        "players": players,
+        "policies": ["random"] * players,
+        "rules": rules,
+        "state": state,
+    }
     ply = 0
     while not state["over"]:
         options = legal(rules, state)
@@ -258,14 +270,18 @@ def _counted(before: State, action: Action, after: State) -> dict[str, int]:
     seat, kind = before["to_move"], action["type"]
     if kind == "chain":
         placed = len(after["priests"][seat]) - len(before["priests"][seat])
-        return {"chains": 1, "chain_length": after["chain"]["length"], "board_priests": placed,
-                "reuses": 1 - placed}
+        return {"chains": 1, "chain_length": after["chain"]["length"], "board_priests": placed, "reuses": 1 - placed}
     if kind == "bless":
-        return {"card_priests": len(action["cells"]), "supreme_blessings": int(action["god"] == "W"),
-                "single_cells": int(len(action["cells"]) == 1)}
+        return {
+            "card_priests": len(action["cells"]),
+            "supreme_blessings": int(action["god"] == "W"),
+            "single_cells": int(len(action["cells"]) == 1),
+        }
     if kind in ("tile", "blank"):
-        return {"priests_recovered": len(before["priests"][seat]) - len(after["priests"][seat]),
-                "blanks": int(kind == "blank")}
+        return {
+            "priests_recovered": len(before["priests"][seat]) - len(after["priests"][seat]),
+            "blanks": int(kind == "blank"),
+        }
     return {"bonus_placed": 1} if kind == "bonus" else {}
 
 
@@ -285,21 +301,34 @@ def play_random(rules: Rules, players: int, rng: random.Random) -> dict[str, Any
     return _summary(rules, players, state, end, counts)
 
 
-_COUNTERS = ("plies", "chains", "chain_length", "board_priests", "reuses", "card_priests", "single_cells",
-             "supreme_blessings", "priests_recovered", "blanks", "bonus_placed")
+_COUNTERS = (
+    "plies",
+    "chains",
+    "chain_length",
+    "board_priests",
+    "reuses",
+    "card_priests",
+    "single_cells",
+    "supreme_blessings",
+    "priests_recovered",
+    "blanks",
+    "bonus_placed",
+)
 
 
-def _summary(rules: Rules, players: int, state: State, end: dict[str, Any],
-             counts: Counter[str]) -> dict[str, Any]:
+def _summary(rules: Rules, players: int, state: State, end: dict[str, Any], counts: Counter[str]) -> dict[str, Any]:
     parts = score(rules, players, state)
     won = Counter(card["god"] for cards in state["won"] for card in cards)
     left = sum(len(pieces) for pieces in state["bonus"])
     return {
         **{name: counts[name] for name in _COUNTERS},
         "winner": end["winners"][0] if len(end["winners"]) == 1 else None,
-        "winners": end["winners"], "shares": end["shares"], "scores": end["scores"],
+        "winners": end["winners"],
+        "shares": end["shares"],
+        "scores": end["scores"],
         "points": {source: sum(part[source] for part in parts) for source in parts[0]},
         "cards_won": {god: won[god] for god in GODS},
-        "bonus_left": left, "bonus_gained": left + counts["bonus_placed"],
+        "bonus_left": left,
+        "bonus_gained": left + counts["bonus_placed"],
         "reserve": sum(state["reserve"]),
     }

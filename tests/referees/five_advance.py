@@ -27,20 +27,33 @@ from .five_legal import (
 )
 
 
-def deal(rules: Rules, players: int, boards: list[str], stacks: dict[str, list[str]],
-         decks: dict[str, list[Card]]) -> State:
+def deal(
+    rules: Rules, players: int, boards: list[str], stacks: dict[str, list[str]], decks: dict[str, list[Card]]
+) -> State:
     """The start state that follows from dealt boards, shuffled stacks and shuffled decks."""
     seats = range(players)
     state: State = {
-        "first": 0, "round": 0, "boards": list(boards),
+        "first": 0,
+        "round": 0,
+        "boards": list(boards),
         "view": [blank_view(rules["boards"], letter) for letter in boards],
-        "height": [blank_height() for _ in seats], "priests": [[] for _ in seats],
-        "reserve": [rules["priests"]] * players, "bonus": [[] for _ in seats],
-        "tiles_held": [[] for _ in seats], **copy(stacks), "decks": copy(decks), "open": {},
-        "private": [], "won": [[] for _ in seats], "chains_used": 0,
-        "chains_allowed": rules["chains_per_turn"], "chain": None,
-        "goal": copy(rules["variant"]["ultimate_goal"]), "sent": [None] * players,
-        "effect": [None] * players, "over": False,
+        "height": [blank_height() for _ in seats],
+        "priests": [[] for _ in seats],
+        "reserve": [rules["priests"]] * players,
+        "bonus": [[] for _ in seats],
+        "tiles_held": [[] for _ in seats],
+        **copy(stacks),
+        "decks": copy(decks),
+        "open": {},
+        "private": [],
+        "won": [[] for _ in seats],
+        "chains_used": 0,
+        "chains_allowed": rules["chains_per_turn"],
+        "chain": None,
+        "goal": copy(rules["variant"]["ultimate_goal"]),
+        "sent": [None] * players,
+        "effect": [None] * players,
+        "over": False,
     }
     for god in GODS:
         _open_next(state, god)
@@ -77,8 +90,16 @@ def advance(rules: Rules, players: int, state: State, action: Action, observed: 
     `observed` is never needed: after the deal every draw is the front of a stack shown in the state.
     """
     steps: dict[str, Callable[[Rules, State, Action], None]] = {
-        "share": _share, "send": _send, "take": _take, "tile": _tile, "blank": _blank,
-        "bonus": _bonus, "chain": _chain, "bless": _bless, "own": _own, "stop": _stop,
+        "share": _share,
+        "send": _send,
+        "take": _take,
+        "tile": _tile,
+        "blank": _blank,
+        "bonus": _bonus,
+        "chain": _chain,
+        "bless": _bless,
+        "own": _own,
+        "stop": _stop,
     }
     after: State = copy(state)
     steps[action["type"]](rules, after, action)

@@ -57,8 +57,14 @@ def make_card(god: str, text: str) -> Card:
     """The card of a god written as cells / points / unfinished points."""
     cells, points, unfinished = text.split("/")
     numbers = [int(digit) for digit in cells]
-    return {"god": god, "cells": numbers, "points": int(points), "unfinished": int(unfinished),
-            "taken": [None] * len(numbers), "owner": None}
+    return {
+        "god": god,
+        "cells": numbers,
+        "points": int(points),
+        "unfinished": int(unfinished),
+        "taken": [None] * len(numbers),
+        "owner": None,
+    }
 
 
 def all_cards(rules: Rules, god: str) -> list[Card]:
@@ -96,8 +102,12 @@ def symbol(rules: Rules, card: Card, cell: int) -> int | None:
 
 def full_stacks(rules: Rules) -> dict[str, list[str]]:
     """The content of the four stacks before anything is drawn, in no special order."""
-    return {"tile_stack": _all_tiles(rules), "special_stack": _all_specials(rules),
-            "bonus2_stack": _all_pieces(rules, 2), "bonus3_stack": _all_pieces(rules, 3)}
+    return {
+        "tile_stack": _all_tiles(rules),
+        "special_stack": _all_specials(rules),
+        "bonus2_stack": _all_pieces(rules, 2),
+        "bonus3_stack": _all_pieces(rules, 3),
+    }
 
 
 def leader(taken: list[int | None]) -> int | None:
@@ -113,8 +123,13 @@ def leader(taken: list[int | None]) -> int | None:
 def legal(rules: Rules, state: State) -> list[Action]:
     """All legal actions of a state, each once."""
     options: dict[str, Callable[[Rules, State], list[Action]]] = {
-        "exchange": _share_actions, "bird": _send_actions, "choose": _take_actions,
-        "build": _build_actions, "priest": _priest_actions, "bless": _bless_actions, "own": _own_actions,
+        "exchange": _share_actions,
+        "bird": _send_actions,
+        "choose": _take_actions,
+        "build": _build_actions,
+        "priest": _priest_actions,
+        "bless": _bless_actions,
+        "own": _own_actions,
     }
     return [] if state["phase"] is None else options[state["phase"]](rules, state)
 

@@ -594,9 +594,7 @@ def check_trace(lines: Iterable[str | Event]) -> int:
     return decisions
 
 
-def play_random(
-    rules: Rules, players: int, rng: random.Random, trace: list[Event] | None = None
-) -> dict[str, Any]:
+def play_random(rules: Rules, players: int, rng: random.Random, trace: list[Event] | None = None) -> dict[str, Any]:
     """Play a game with uniformly random legal actions; its summary. The lines of its trace join `trace`."""
     play, plies = _random_opening(rules, players, rng), 0
     _record(trace, play, event="start", index=0, players=players, rules=rules)

@@ -136,10 +136,7 @@ class Options:
 
     def can_store(self) -> bool:
         """Whether a relic can go from camp to storage."""
-        return (
-            self.state["camp"][self.seat] > 0
-            and self.state["storage"][self.seat] < self.rules["rooms"]["storage"]
-        )
+        return self.state["camp"][self.seat] > 0 and self.state["storage"][self.seat] < self.rules["rooms"]["storage"]
 
     def _movable(self) -> list[list[int]]:
         relics = self.state["relics"][self.seat]
@@ -165,9 +162,7 @@ class Options:
         if len(group) == 2 and number >= self.rules["wild"]["from"]:
             return [{"type": "wild", **base, "column": c, "step": s} for c, s in self._movable()]
         relics = [[c, s] for c, s in self._movable() if c == number]
-        slots = [
-            slot for slot, card in self._face_up() if card["number"] == number and self._usable(slot, card)
-        ]
+        slots = [slot for slot, card in self._face_up() if card["number"] == number and self._usable(slot, card)]
         return [{"type": "relic", **base, "column": c, "step": s} for c, s in relics] + [
             {"type": "card", **base, "slot": slot} for slot in slots
         ]

@@ -14,10 +14,30 @@ from .five_advance import deal
 from .five_board import border, chains, covered, strips, turned
 from .five_legal import full_stacks, leader, make_card, places
 
-_COLOUR_CARDS = ["432/5/2", "332/4/2", "422/4/2", "4322/6/3", "3322/5/2", "4422/6/3", "4332/6/3",
-                 "43322/7/3", "44322/8/4", "33222/6/3"]
-_SUPREME_CARDS = ["432/6/2", "332/5/2", "422/5/2", "4322/7/3", "3322/6/2", "4422/7/3", "4332/7/3",
-                  "43322/8/3", "44322/9/4", "33222/7/3"]
+_COLOUR_CARDS = [
+    "432/5/2",
+    "332/4/2",
+    "422/4/2",
+    "4322/6/3",
+    "3322/5/2",
+    "4422/6/3",
+    "4332/6/3",
+    "43322/7/3",
+    "44322/8/4",
+    "33222/6/3",
+]
+_SUPREME_CARDS = [
+    "432/6/2",
+    "332/5/2",
+    "422/5/2",
+    "4322/7/3",
+    "3322/6/2",
+    "4422/7/3",
+    "4332/7/3",
+    "43322/8/3",
+    "44322/9/4",
+    "33222/7/3",
+]
 _PAIRS = ("RY", "RG", "RB", "YG", "YB", "GB")
 
 
@@ -26,20 +46,34 @@ def make_rules(**changes: Any) -> dict[str, Any]:
     rules: dict[str, Any] = {
         "tiles": {
             "single": {f"{c}...": 3 for c in "RYGB"},
-            "double": {**{f"{a}{b}..": 1 for a, b in _PAIRS}, **{f"{a}.{b}.": 1 for a, b in _PAIRS},
-                       **{f"{c}{c}..": 4 for c in "RYGB"}},
+            "double": {
+                **{f"{a}{b}..": 1 for a, b in _PAIRS},
+                **{f"{a}.{b}.": 1 for a, b in _PAIRS},
+                **{f"{c}{c}..": 4 for c in "RYGB"},
+            },
             "quad": {f"{a}{a}{b}{b}": 2 for a, b in _PAIRS},
         },
         "special": {"set": "colour"},
         "bonus": {"two": 7, "three": 6},
-        "boards": {"spaces": [2, 5, 9, 12, 16, 19, 23, 26], "A": "RYGBRYGB", "B": "RGYBRGYB",
-                   "C": "RBGYRBGY", "D": "RRYYGGBB"},
+        "boards": {
+            "spaces": [2, 5, 9, 12, 16, 19, 23, 26],
+            "A": "RYGBRYGB",
+            "B": "RGYBRGYB",
+            "C": "RBGYRBGY",
+            "D": "RRYYGGBB",
+        },
         "priests": 10,
-        "blessings": {"colour": list(_COLOUR_CARDS), "supreme": list(_SUPREME_CARDS),
-                      "symbols": {"three_space": 4, "two_space": "last"}},
-        "level1": {"rounds": 3, "draw": 3}, "level2": {"rounds": 2, "draw": 2},
+        "blessings": {
+            "colour": list(_COLOUR_CARDS),
+            "supreme": list(_SUPREME_CARDS),
+            "symbols": {"three_space": 4, "two_space": "last"},
+        },
+        "level1": {"rounds": 3, "draw": 3},
+        "level2": {"rounds": 2, "draw": 2},
         "level3": {"rounds": 1, "draw": 2},
-        "chains_per_turn": 2, "chain": {"minimum": 2}, "score": {"bonus_left": 1},
+        "chains_per_turn": 2,
+        "chain": {"minimum": 2},
+        "score": {"bonus_left": 1},
         "variant": {"bird_in_hand": False, "ultimate_goal": "off"},
     }
     for dotted, value in changes.items():
@@ -61,8 +95,10 @@ def fresh_copy(value: Any) -> Any:
 
 def fresh(rules: dict[str, Any] = RULES, players: int = 3) -> dict[str, Any]:
     """An unshuffled deal."""
-    decks = {god: [make_card(god, text) for text in rules["blessings"]["supreme" if god == "W" else "colour"]]
-             for god in "RYGBW"}
+    decks = {
+        god: [make_card(god, text) for text in rules["blessings"]["supreme" if god == "W" else "colour"]]
+        for god in "RYGBW"
+    }
     return deal(rules, players, list("ABCD"[:players]), full_stacks(rules), decks)
 
 
@@ -77,8 +113,8 @@ def priest_turn(players: int = 3, seat: int = 0, **fields: Any) -> dict[str, Any
 def draw_row(state: dict[str, Any], seat: int, row: int, text: str) -> None:
     """Write inner spaces of level 1 from column 1 on."""
     view, height = state["view"][seat], state["height"][seat]
-    view[row] = view[row][0] + text + view[row][1 + len(text):]
-    height[row] = height[row][0] + "1" * len(text) + height[row][1 + len(text):]
+    view[row] = view[row][0] + text + view[row][1 + len(text) :]
+    height[row] = height[row][0] + "1" * len(text) + height[row][1 + len(text) :]
 
 
 def step(state: dict[str, Any], rules: dict[str, Any] = RULES, **action: Any) -> dict[str, Any]:
@@ -96,7 +132,7 @@ def nine_chain(god: str, text: str, **fields: Any) -> dict[str, Any]:
     """Seat 0 has opened a blue chain of 9 and may use it on one card."""
     state = priest_turn(phase="bless", chain={"cell": [1, 1], "colour": "B", "length": 9}, chains_used=1)
     state["reserve"][0] = 9
-    state["open"] = {g: None for g in "RYGBW"}
+    state["open"] = dict.fromkeys("RYGBW")
     state["open"][god] = make_card(god, text)
     state.update(fields)
     return state
@@ -338,8 +374,13 @@ def test_three_way_tie_is_won_by_the_leftmost_priest() -> None:
 
 
 def test_last_cell_with_symbol_for_another_brings_two_pieces() -> None:
-    state = nine_chain("Y", "432/5/2", reserve=[9, 7, 10], bonus2_stack=["B2", "G2", "R2"],
-                       chain={"cell": [1, 1], "colour": "Y", "length": 2})
+    state = nine_chain(
+        "Y",
+        "432/5/2",
+        reserve=[9, 7, 10],
+        bonus2_stack=["B2", "G2", "R2"],
+        chain={"cell": [1, 1], "colour": "Y", "length": 2},
+    )
     state["open"]["Y"]["taken"] = [1, 1, None]
     state["decks"]["Y"] = []
     after = step(state, type="bless", god="Y", cells=[2])
@@ -372,9 +413,16 @@ def test_tf11_an_empty_stack_gives_nothing() -> None:
     assert after["bonus"][0] == []
 
 
-@pytest.mark.parametrize(("taken", "winner"), [
-    ([2, 1, 0], 2), ([None, 1, 0], 1), ([1, 0, 0], 0), ([1, 0, 0, 1], 1), ([None, None], None),
-])
+@pytest.mark.parametrize(
+    ("taken", "winner"),
+    [
+        ([2, 1, 0], 2),
+        ([None, 1, 0], 1),
+        ([1, 0, 0], 0),
+        ([1, 0, 0, 1], 1),
+        ([None, None], None),
+    ],
+)
 def test_leader(taken: list[int | None], winner: int | None) -> None:
     assert leader(taken) == winner
 
@@ -471,8 +519,11 @@ def test_the_game_ends_after_round_six() -> None:
 
 
 def test_scoring_adds_cards_unfinished_and_bonus() -> None:
-    state = final(bonus=[["R2", "R3"], [], []], won=[[make_card("R", "432/5/2")], [], []],
-                  private=[{**make_card("G", "332/4/2"), "owner": 2, "taken": [None, None, 2]}])
+    state = final(
+        bonus=[["R2", "R3"], [], []],
+        won=[[make_card("R", "432/5/2")], [], []],
+        private=[{**make_card("G", "332/4/2"), "owner": 2, "taken": [None, None, 2]}],
+    )
     state["open"]["W"]["taken"] = [None, 1, 0]
     assert [sum(parts.values()) for parts in five.score(RULES, 3, state)] == [7, 2, 2]
     assert five.score(make_rules(score__bonus_left=3), 3, state)[0]["bonus"] == 6
@@ -521,12 +572,28 @@ VARIANTS = {
     "mixed": {"special__set": "mixed", "variant__ultimate_goal": 2},
     "bird": {"variant__bird_in_hand": True, "variant__ultimate_goal": 1},
     "altered": {
-        "priests": 4, "level1__rounds": 2, "level2__draw": 1, "chains_per_turn": 3, "chain__minimum": 1,
-        "score__bonus_left": 2, "special__set": "effect", "boards__A": "RRRRRRRR", "boards__spaces": list(range(8)),
-        "blessings__colour": ["2/1/0", "432222/9/4", "44/3/1"], "blessings__supreme": ["3/2/1"],
+        "priests": 4,
+        "level1__rounds": 2,
+        "level2__draw": 1,
+        "chains_per_turn": 3,
+        "chain__minimum": 1,
+        "score__bonus_left": 2,
+        "special__set": "effect",
+        "boards__A": "RRRRRRRR",
+        "boards__spaces": list(range(8)),
+        "blessings__colour": ["2/1/0", "432222/9/4", "44/3/1"],
+        "blessings__supreme": ["3/2/1"],
     },
-    "small": {"priests": 15, "level1__draw": 2, "level3__draw": 1, "bonus__two": 1, "bonus__three": 0,
-              "level2__rounds": 1, "chain__minimum": 3, "variant__bird_in_hand": True},
+    "small": {
+        "priests": 15,
+        "level1__draw": 2,
+        "level3__draw": 1,
+        "bonus__two": 1,
+        "bonus__three": 0,
+        "level2__rounds": 1,
+        "chain__minimum": 3,
+        "variant__bird_in_hand": True,
+    },
 }
 
 
@@ -535,8 +602,7 @@ VARIANTS = {
 def test_own_games_pass_the_check(name: str, players: int) -> None:
     rules = make_rules(**VARIANTS[name])
     rng, games = random.Random(f"{name}{players}"), 2 if players == 2 else 1
-    lines = [json.dumps(line) for game in range(games)
-             for line in five.trace_random(rules, players, rng, game)]
+    lines = [json.dumps(line) for game in range(games) for line in five.trace_random(rules, players, rng, game)]
     assert five.check_trace(lines) == len(lines) - 2 * games
 
 
@@ -630,7 +696,7 @@ def test_any_single_changed_field_is_found(good_trace: list[dict[str, Any]]) -> 
         number = rng.randrange(1, len(lines) - 1)
         lines[number] = {**lines[number], "state": {**lines[number]["state"], field: "other"}}
         with pytest.raises(five.Mismatch, match=field):
-            five.check_trace(lines[:number + 1])
+            five.check_trace(lines[: number + 1])
 
 
 def test_advance_leaves_its_arguments_alone(good_trace: list[dict[str, Any]]) -> None:

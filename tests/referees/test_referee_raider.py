@@ -189,9 +189,7 @@ def test_bumps_lift_a_die_above_six_rd5() -> None:
     assert (state["storage"], state["camp"]) == ([0, 0], [2, 0])
 
 
-@pytest.mark.parametrize(
-    ("faces", "storage", "bumps"), [((5, 6), 0, {0}), ((4, 5), 3, {2, 3}), ((5, 5), 0, set())]
-)
+@pytest.mark.parametrize(("faces", "storage", "bumps"), [((5, 6), 0, {0}), ((4, 5), 3, {2, 3}), ((5, 5), 0, set())])
 def test_sums_from_eleven_are_only_wild_rd6_rd12(faces: Any, storage: int, bumps: set[int]) -> None:
     rules = rules_with(cards__deck=deck_of("11 big any|12 huge any|9 nine any"))
     state = position((*faces, 1), storage=[storage, 0], relics=[[[1, 0], [1, 1], [9, 0]], [[1, 0]]])
@@ -297,9 +295,7 @@ def test_without_lava_the_card_still_moves_the_smallest() -> None:
 
 
 def test_any_is_not_optional_but_a_push_is_rd4_rd11() -> None:
-    state = with_cards(
-        "booby_trap", faces=(4, 5, 1), relics=[[[1, 0], [2, 1], [2, 2]], [[2, 0], [6, 1], [6, 2]]]
-    )
+    state = with_cards("booby_trap", faces=(4, 5, 1), relics=[[[1, 0], [2, 1], [2, 2]], [[2, 0], [6, 1], [6, 2]]])
     state = after(state, use("card", "12", slot=0))
     assert legal(RULES, state) == [{"type": "any", "column": c, "step": s} for c, s in ((1, 0), (2, 2))]
     state = after(state, {"type": "any", "column": 2, "step": 2})

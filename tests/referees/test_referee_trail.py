@@ -97,6 +97,7 @@ def trade(state: State, crate: str, slot: int, seen: State | None = None) -> Sta
 
 # The turn
 
+
 def test_explorer_counts_tokens_only_and_stands_on_the_empty_slot() -> None:
     after = play(position(["R1", None, "C2", None, "E2:8/4", "B1"]), "1+3")
     assert after["explorers"] == [4, -1, -1]
@@ -164,6 +165,7 @@ def test_turn_limit() -> None:  # TT-8, TT-10
 
 # Left behind
 
+
 def test_tokens_behind_all_explorers_move_drones_or_nothing() -> None:
     path = ["R2", "C4", "E1:8/4", "D3", "R1", "B3", None, "G1", "Y1"]
     after = play(position(path, explorers=[-1, 6, "temple"]), "1+6")
@@ -191,6 +193,7 @@ def test_tile_of_a_left_behind_token_is_never_revealed() -> None:
 
 
 # Location tiles
+
 
 def test_base_camp_refills_and_skips_the_draw() -> None:  # TT-1
     state = play(position(["R1", "C2"], tiles=[tile(0, "base_camp")]), "1+1")
@@ -356,9 +359,7 @@ def behind() -> State:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "moved", [{}, {"red": 1}, {"red": 3}, {"blue": 14}, {"blue": 15}, {"red": 3, "blue": 15}]
-)
+@pytest.mark.parametrize("moved", [{}, {"red": 1}, {"red": 3}, {"blue": 14}, {"blue": 15}, {"red": 3, "blue": 15}])
 def test_skull_cave_behind_all_explorers_shows_only_in_the_drones(moved: dict[str, int]) -> None:
     state = behind()
     seen = {"path": [None] * 8 + ["Y1", "Y2"], "drones": STILL | {"blue": 13, "purple": 2} | moved}
@@ -376,6 +377,7 @@ def test_skull_cave_behind_all_explorers_refuses_impossible_moves(moved: dict[st
 
 
 # The toll of the solo game
+
 
 def test_toll_of_an_artifact_goes_to_the_adversaries() -> None:
     after = play(position(["C3", "R2", "G1"], 1), "1+1")
@@ -499,6 +501,7 @@ def test_solo_results(own: list[str], result: str) -> None:  # TT-7
 
 
 # Traces
+
 
 def trace(rules: State, players: int, seed: int) -> list[State]:
     return deepcopy(list(random_trace(rules, players, random.Random(seed))))

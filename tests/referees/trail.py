@@ -76,6 +76,7 @@ def _same_pieces(field: str, expected: Iterable[str], found: Iterable[str]) -> N
 
 # The deal
 
+
 def _tile_slots(rules: Rules, players: int) -> list[int]:
     if players == 1:
         return []
@@ -155,6 +156,7 @@ def _check_fields(state: State) -> None:
 
 # Traces
 
+
 class _Replay:
     """One game of a trace, followed line by line."""
 
@@ -220,6 +222,7 @@ def check_trace(lines: Iterable[str | dict[str, Any]]) -> int:
 
 # Games of its own
 
+
 def random_trace(rules: Rules, players: int, rng: random.Random, index: int = 0) -> Iterator[dict[str, Any]]:
     """The events of one game with uniformly random legal actions."""
     state, chance, ply = deal(rules, players, rng), Drawn(rng), 0
@@ -263,7 +266,7 @@ def _ended_by(state: State) -> str:
 
 def play_random(rules: Rules, players: int, rng: random.Random) -> dict[str, Any]:
     """One random game in numbers."""
-    taken, plies, reshuffles = Counter({k: 0 for k in KINDS.values()}), 0, 0
+    taken, plies, reshuffles = Counter(dict.fromkeys(KINDS.values(), 0)), 0, 0
     start, *moves, end = random_trace(rules, players, rng)
     state = start["state"]
     for move in moves:

@@ -60,6 +60,7 @@ def all_tokens(rules: Rules) -> list[str]:
 
 # Legal actions
 
+
 def of_kind(tokens: Iterable[str | None], wanted: str) -> list[str]:
     """The different tokens of one kind."""
     return sorted({token for token in tokens if token is not None and kind(token) == wanted})
@@ -103,12 +104,11 @@ def legal(rules: Rules, state: State) -> list[Action]:
 
 # Scoring
 
+
 def explorer_places(state: State) -> list[int]:
     """The place of each explorer: one more than there are explorers ahead with a token between."""
     tokens = [slot for slot, token in enumerate(state["path"]) if token is not None]
-    passed = [
-        len(tokens) + 1 if e == TEMPLE else sum(slot < e for slot in tokens) for e in state["explorers"]
-    ]
+    passed = [len(tokens) + 1 if e == TEMPLE else sum(slot < e for slot in tokens) for e in state["explorers"]]
     return [1 + sum(other > own for other in passed) for own in passed]
 
 

@@ -14,6 +14,7 @@ TILE_PHASES = {"base_camp": "base_camp", "snake": "snake", "shrine": "shrine", "
 
 # Chance: drawn by a generator, or read off the state that a trace shows
 
+
 class Chance(Protocol):
     """Where the outcomes of shuffles come from."""
 
@@ -88,6 +89,7 @@ class Observed:
 
 
 # Playing
+
 
 class Table:
     """One state with the rules to carry an action out on it, up to the next decision."""
