@@ -78,6 +78,8 @@ def _payoff(spec: Any, jobs: int, format: str, quiet: bool) -> None:
 
     match = spec.resolve()
     names = list(policies_of(match.game, map(Path, spec.policy_files)))
+    if match.players < 2:
+        raise UserError("A payoff table needs two seats; for one, 'temple-sim run --players 1 --policies NAME' tells.")
     if len(names) < 2:
         raise UserError(f"{match.game.title} has no policy but '{names[0]}': there is nobody to play against.")
     console = show.console(stderr=True)

@@ -98,7 +98,7 @@ def test_the_specialist_drives_its_colour_though_that_earns_nothing_yet():
     at = Position(
         path=["D2", *FAR],
         hands=[["1+1"], ["1+1"]],
-        taken=[["R3", "R2", "G1"], []],
+        taken=[["R3", "R2"], []],
         drones={"red": 1, "orange": 9, "yellow": 9, "green": 8, "blue": 9, "purple": 9},
     )
     at.play("1+1")
@@ -144,11 +144,12 @@ def near_the_end(taken: list[list[str]]) -> Position:
 
 
 def test_the_planner_does_not_bring_an_explorer_within_reach_of_a_rival_who_would_win():
-    path = [None] * 20 + ["C2"] * 5 + [None] * 10 + ["C2"] * 12
+    path = [None] * 60 + ["C2"] * 5 + [None] * 10 + ["C2"] * 10
     at = Position(
-        path=path, explorers=[34, 18, 18], hands=[["1+6", "2+1"], ["1+1"]], taken=[["C2"], ["C4", "C4", "C3", "C3"]]
+        path=path, explorers=[74, 58, 58], hands=[["1+6", "2+1"], ["1+1"]], taken=[["C2"], ["C4", "C4", "C3", "C3"]]
     )
     assert card(at, "planner") == "2+1"
+    assert len({a["card"] for a in chosen(at, "planner:danger=0:rivals=0", 20)}) == 2
 
 
 @pytest.mark.parametrize("policy", NAMED)

@@ -46,7 +46,8 @@ def tile_value(view, rules, w, seat, now, tile, turn, space):
         kept = old & ~square
         if new == EMPTY and kept == old:
             continue
-        worth += w.link * (count(new & beside(kept | new)) - count((old ^ kept) & beside(old)))
+        touching = count(new & beside(kept)) + count(new & beside(kept | new))  # others count more than its own
+        worth += w.link * (touching - count((old ^ kept) & beside(old)))
         if w.length != 0.0 or w.square != 0.0:
             worth += chains_value(kept | new, priests, w) - now[colour]
     return worth + w.effect if tile >= FIRST_SPECIAL + COLOUR_TILES else worth

@@ -15,7 +15,7 @@ from temple_sim.games.trail.tables import (
     TEMPLE,
 )
 from temple_sim.policies.trail._after import landing_of
-from temple_sim.policies.trail._choice import offer
+from temple_sim.policies.trail._choice import NEARLY, offer
 from temple_sim.policies.trail._outlook import worth_of_token
 
 
@@ -29,7 +29,7 @@ def spaces_to_move(view, rules):
 def choose_at_tile(view, rules, outlook, actions, n, choice, rng, margin, bar):
     """Base camp, snake or pottery shards; index of the action.
 
-    margin  points a trade must gain
+    margin  points that a trade must gain more than
     bar     a card is changed when it gains less than this share of the average card
     """
     if view.tile == BASE_CAMP:
@@ -38,20 +38,18 @@ def choose_at_tile(view, rules, outlook, actions, n, choice, rng, margin, bar):
             if actions[i] == ACT_DISCARD | part:
                 return i
     for i in range(n):
-        worth = _give_up(rules, outlook, actions[i]) if view.tile == SNAKE else margin
-        if view.tile != SNAKE and i > 0:
-            worth = _trade(view, rules, outlook, actions[i])
-        offer(choice, i, worth, rng)
+        if view.tile == SNAKE:
+            offer(choice, i, -worth_of_token(rules, outlook, actions[i] & PAYLOAD), rng)
+        elif i == 0:  # stop
+            offer(choice, i, margin, rng)
+        elif _trade(view, rules, outlook, actions[i]) > margin + NEARLY:
+            offer(choice, i, _trade(view, rules, outlook, actions[i]), rng)
     return choice.index
 
 
 @jit
-def _give_up(rules, outlook, action):
-    return -worth_of_token(rules, outlook, action & PAYLOAD)
-
-
-@jit
 def _trade(view, rules, outlook, action):
+    """Points gained by a trade over the crates paid."""
     deal = action & PAYLOAD
     code = token_at(view, deal & ((1 << SLOT_BITS) - 1))
     return worth_of_token(rules, outlook, code) - rules.worth[FIRST_CRATE + (deal >> SLOT_BITS)]
