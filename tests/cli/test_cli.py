@@ -318,8 +318,10 @@ def wait_for(condition, seconds=60):
         time.sleep(0.05)
 
 
-def test_ctrl_c_waits_for_a_piece_to_be_written():
+def test_ctrl_c_waits_for_a_piece_to_be_written(request):
     """A signal within the block is put off to its end, and not lost."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests run in the background
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     done = []
 
     def piece():
