@@ -5,6 +5,7 @@ A payoff table stands between `<!-- payoff N -->` and `<!-- end -->` in a game's
 """
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from rich.console import Console
 
 ROOT = Path(__file__).resolve().parent.parent
+SOLO = re.compile(r"(<!-- solo -->\n).*?(<!-- end -->)", re.DOTALL)
 MARKED = re.compile(r"(<!-- payoff (\d+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -32,6 +34,23 @@ def payoff_table(game: str, players: str) -> str:
     arguments = ["policies", game, "--payoff", "--players", players, "--n", "4000"]
     lines = printed(arguments)
     return f"`temple-sim {' '.join(arguments)}`\n\n```\n{lines}\n```\n"
+
+
+def solo_table(game: str) -> str:
+    """Share of each solo result per policy, as Markdown, with the command for one of them."""
+    arguments = ["run", "--game", game, "--players", "1", "--n", "20000", "--quiet", "--format", "json", "--policies"]
+    lines = []
+    for policy in json.loads(printed(["policies", game, "--format", "json"])):
+        with tempfile.TemporaryDirectory() as folder:
+            out = ["--out", str(Path(folder) / "run")]
+            headlines = json.loads(printed([*arguments, policy["policy"], *out]))["headlines"]
+        rows = next(table["rows"] for table in headlines if table["title"] == "Result")
+        cells = [row["cells"][0] for row in rows]
+        shown = [f"{100 * c['value']:.1f}% [{100 * c['low']:.1f}, {100 * c['high']:.1f}]" for c in cells]
+        lines.append(f"| {policy['policy']} | {' | '.join(shown)} |")
+    names = " | ".join(row["row"] for row in rows)
+    head = f"| policy | {names} |\n|{'---|' * (len(rows) + 1)}\n"
+    return f"`temple-sim {' '.join(arguments)} planner`, 20,000 games a policy\n\n{head}" + "\n".join(lines) + "\n"
 
 
 def picture(file: Path) -> None:
@@ -53,6 +72,7 @@ def main() -> None:
         if len(sys.argv) == 1 or game in sys.argv[1:]:
             text = readme.read_text()
             renewed = MARKED.sub(lambda m, g=game: m[1] + payoff_table(g, m[2]) + m[3], text)
+            renewed = SOLO.sub(lambda m, g=game: m[1] + solo_table(g) + m[2], renewed)
             readme.write_text(renewed)
             print(f"{readme}: {len(MARKED.findall(text))} tables")
 

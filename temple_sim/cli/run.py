@@ -254,5 +254,6 @@ def _ends_line(summary: "Summary") -> str:
         if block == 1
         else f"a block is the line-up in all {block} seat rotations on the same luck"
     )
-    rest = f"; {summary.left_out} games of an unfinished block are left out of the rates" if summary.left_out else ""
+    games = "1 game" if summary.left_out == 1 else f"{summary.left_out} games"
+    rest = f"; {games} of an unfinished block left out of the rates" if summary.left_out else ""
     return f"Ends: {ends}. Unit of the intervals: {kind}{rest}."
