@@ -31,7 +31,7 @@ from tests.helpers import same_rows
 
 GAMES = importable()
 LOOKED_AT = 60  # positions of a game that are looked at closely
-WALKED = 5  # games walked through for each number of players; the rows are of many more
+WALKED = 4  # games walked through for each number of players; the rows are of many more
 
 
 def player_counts(name):

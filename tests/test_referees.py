@@ -23,7 +23,7 @@ GAMES = ("raider", "lost_temple", "trail", "five")
 TURNS = {"lost_temple": "rounds"}  # what a referee counts instead of turns: a column of the game
 STANDARD_ERRORS = 5
 THOROUGH = float(os.environ.get("TEMPLE_SIM_THOROUGH", "1"))
-RANDOM, ONE_POLICY, ONE_VARIANT, OF_REFEREE = (int(THOROUGH * decisions) for decisions in (1500, 150, 200, 15_000))
+RANDOM, ONE_POLICY, ONE_VARIANT, OF_REFEREE = (int(THOROUGH * decisions) for decisions in (1000, 150, 150, 8000))
 
 
 def referee_of(name):
