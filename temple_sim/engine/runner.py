@@ -17,7 +17,7 @@ from temple_sim.core.errors import UserError, unknown
 from temple_sim.engine.match import Match, MatchSpec
 from temple_sim.engine.playout import Table
 
-PROBE_SECONDS = 0.005  # much more than a call takes by itself
+PROBE_SECONDS = 0.01  # much more than a call takes by itself
 CHUNK_SECONDS = 0.25  # short enough for a smooth progress bar and a prompt Ctrl-C
 MAX_CHUNK = 50_000
 STOPPED = float("inf")  # pieces read, once nobody reads any more
@@ -67,6 +67,7 @@ def _play_chunk(match: Match, first: int, count: int) -> np.ndarray:
 def prepare(match: Match) -> float:
     """Compile or load all the match needs and play a few games of it: the seconds a game takes."""
     table, games = Table(match), 1
+    table.play(0, 1)  # the first call alone takes as long as thousands of games
     while True:
         start = time.perf_counter()
         table.play(0, games)
