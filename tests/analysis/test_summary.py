@@ -82,6 +82,14 @@ def test_ties_are_games_with_several_winners():
     assert summary_of(match, rows).estimate("ties").value == pytest.approx(tied)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_ties_leave_identical_policies_exactly_their_share(players):
+    match, rows = played(players, ("random",))
+    rows["share"][rows["end_reason"] == LIMIT, 0] = 1
+    (estimate,) = summary_of(match, rows).policies.values()
+    assert estimate.value == estimate.low == estimate.high == 1 / players
+
+
 @pytest.mark.parametrize("size", [1, 2, 5, 7, 100, 601])
 def test_pieces_do_not_matter(size):
     match, rows = played(3, ("hold", "racer", "random"), 601)

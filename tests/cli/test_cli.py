@@ -296,9 +296,12 @@ def test_ctrl_c_in_mid_run_keeps_what_was_played(tmp_path, backend):
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
-        wait_for(lambda: list(out.glob("*.parquet")) or process.poll() is not None)
-        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to everybody
-        shown, said = process.communicate(timeout=60)
+        try:
+            wait_for(lambda: list(out.glob("*.parquet")) or process.poll() is not None)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to everybody
+            shown, said = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     lines = [line for line in said.splitlines() if not line.startswith("Compil")]
     assert len(lines) == 1

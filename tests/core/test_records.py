@@ -81,7 +81,7 @@ def test_equal_shares_add_up_to_exactly_one(players):
     """What the exact 1/P of identical policies rests on: a third is kept as exactly as a float can."""
     rows = np.zeros(1, result_dtype((), 5))
     rows["share"][0, :players] = 1 / players
-    assert rows["share"][0].sum() == 1.0
+    assert rows["share"][0].astype(np.float64).sum() == 1.0
 
 
 def test_the_index_holds_any_game_number():
