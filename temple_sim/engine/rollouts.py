@@ -38,6 +38,7 @@ DECISION = record_dtype(
         ("ply", "i4"),
         ("legal", "i4"),  # legal actions; 0: the game had no such decision in this stage
         ("chosen", "i4"),  # index of the action the policy takes
+        ("plies", "i8"),  # decisions made in its rollouts, forced ones included
     ]
 )
 
@@ -70,10 +71,13 @@ def _find(
 
 @jit
 def _roll_out(view, legal, n, players, entries, rollout, memory, rules, actions, totals, game, line_up, values, fault):
-    """Redraw what the mover does not see, force each action in turn and play on; add its win share to values[:n]."""
+    """Redraw what the mover does not see, force each action in turn and play on; add its win share to values[:n].
+
+    Returns the decisions made.
+    """
     states, rngs, luck = memory
     apply_action, outcome, determinize = game[2], game[4], game[6]
-    seat, turn = view.to_move, view.turn
+    seat, turn, plies = view.to_move, view.turn, 0
     fork(rngs[0], luck[0], REDRAWN + 2 * rollout)
     begin_turn(luck[0], turn)
     determinize(view, rules[0], seat, states[HIDDEN], luck[0])
@@ -89,6 +93,8 @@ def _roll_out(view, legal, n, players, entries, rollout, memory, rules, actions,
         totals[:, :] = 0.0
         outcome(states[0], rules[0], totals[0], totals[1])
         values[a] += totals[0, seat]
+        plies += states[0].plies - view.plies
+    return plies
 
 
 def value_decisions(
@@ -135,7 +141,7 @@ def value_decisions(
             found.seat, found.turn, found.ply, found.legal = seat, state.turn, state.plies, n
             found.chosen = _choose(view, rules[0], legal[k], n, entries[seat], line_up, own_luck)
             for rollout in range(rollouts):
-                _roll_out(
+                found.plies += _roll_out(
                     view, legal[k], n, players, entries, rollout, memory, rules, actions, totals, game, line_up,
                     values[k, rollout % 2], fault,
                 )  # fmt: skip
