@@ -35,10 +35,13 @@ def rate_table(frame: pd.DataFrame, by: Sequence[str], value: str = "share", sha
 
 def seat_fairness(frame: pd.DataFrame) -> pd.DataFrame:
     """W by seat, with its distance from an equal share."""
-    table = rate_table(frame, ["seat"])
-    table["equal"] = 1 / frame["seat"].nunique()
-    table["gap"] = table["value"] - table["equal"]
-    return table
+    return equal_share_gap(rate_table(frame, ["seat"]))
+
+
+def equal_share_gap(table: pd.DataFrame) -> pd.DataFrame:
+    """A table of W by seat with the equal share and the gap to it."""
+    equal = 1 / len(table)
+    return table.assign(equal=equal, gap=table["value"] - equal)
 
 
 def seat_spread(table: pd.DataFrame) -> tuple[float, float]:

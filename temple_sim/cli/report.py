@@ -33,7 +33,8 @@ def report(
     from temple_sim.core.errors import UserError
     from temple_sim.engine.runner import Workers
     from temple_sim.reports.build import write_report
-    from temple_sim.reports.material import Effort, from_runs, play_material
+    from temple_sim.reports.material import from_runs
+    from temple_sim.reports.play import Effort, play_material
 
     if bool(runs) == bool(game):
         raise UserError("Give run folders, or a game with --game.")

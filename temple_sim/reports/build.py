@@ -8,7 +8,7 @@ from pathlib import Path
 from temple_sim import __version__
 from temple_sim.core.jit import CODE_VERSION
 from temple_sim.core.ruleset import PROVENANCE
-from temple_sim.reports import page, shared
+from temple_sim.reports import caveats, page, shared
 from temple_sim.reports.document import Section, Verdict, table_of
 from temple_sim.reports.material import Material
 
@@ -33,11 +33,11 @@ def sections_of(material: Material) -> list[Section]:
     middle = [
         shared.seats(material), *_made(own.get("OPTIONS", ()), material), shared.policies(material),
         shared.pace(material), shared.tension(material), *_made(own.get("ANATOMY", ()), material),
-        *_made(own.get("LUCK", ()), material), shared.robustness(material),
+        *_made(own.get("LUCK", ()), material), caveats.robustness(material),
     ]  # fmt: skip
     kept = [section for section in middle if section is not None]
     verdicts = tuple(verdict for section in kept for verdict in section.verdicts)
-    return [verdict_section(verdicts), provenance(material), shared.alerts(material, kept), *kept, glossary()]
+    return [verdict_section(verdicts), provenance(material), caveats.alerts(material, kept), *kept, glossary()]
 
 
 def _own_parts(game: str) -> dict[str, Iterable[Part]]:
@@ -95,7 +95,7 @@ def write_report(material: Material, folder: Path) -> Path:
     """Write a game's report to a folder; the page's path."""
     game = material.game
     counts = ", ".join(f"{players}" for players in material.frames)
-    games = max(run.games for run in {**material.mixed, **material.same}.values())
+    games = max(run.games for run in material.runs.values())
     subtitle = (
         f"Balance report: {counts} players, up to {games:,} games each, one policy ({material.strongest}) in all seats"
     )

@@ -58,6 +58,12 @@ class Section:
     verdicts: tuple[Verdict, ...] = field(default=())
 
 
+def tables_of(section: Section) -> list[Table]:
+    """A section's tables, those behind figures included."""
+    behind = [figure.table for figure in section.figures if figure.table]
+    return [*behind, *section.tables]
+
+
 def table_of(
     identity: str, caption: str, frame: pd.DataFrame, formats: Mapping[str, Callable[[Any], str]] | None = None,
     columns: Sequence[str] | None = None,

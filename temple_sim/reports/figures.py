@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.colors import ListedColormap
 
 from temple_sim.reports.style import COLOURS, MARGIN_BAND, MARKERS, new_axes
 
@@ -111,4 +112,27 @@ def curve(
     axes.set_xlabel(xlabel)
     axes.set_ylabel(ylabel)
     axes.set_ylim(0, 100)
+    return axes
+
+
+def words(grid: pd.DataFrame, title: str, axes: Any = None) -> Any:
+    """A matrix of words, a colour a word."""
+    axes = axes or new_axes(2.6 + 1.15 * grid.shape[1], 1.2 + 0.32 * grid.shape[0])
+    known = sorted(set(grid.to_numpy().ravel()) - {"undecided"})
+    shades = {word: COLOURS[place % len(COLOURS)] for place, word in enumerate(known)} | {"undecided": MARGIN_BAND}
+    numbers = np.array([[list(shades).index(word) for word in row] for row in grid.to_numpy()])
+    axes.imshow(
+        numbers,
+        cmap=ListedColormap(list(shades.values())),
+        vmin=-0.5,
+        vmax=len(shades) - 0.5,
+        alpha=0.35,
+        aspect="auto",
+    )
+    axes.set_xticks(range(grid.shape[1]), list(grid.columns))
+    axes.set_yticks(range(grid.shape[0]), list(grid.index))
+    axes.grid(False)
+    for row, column in np.ndindex(grid.shape):
+        axes.text(column, row, grid.iloc[row, column], ha="center", va="center", fontsize=8)
+    axes.set_title(title)
     return axes

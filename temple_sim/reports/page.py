@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from temple_sim.core.errors import UserError
-from temple_sim.reports.document import Section, Table
+from temple_sim.reports.document import Section, tables_of
 from temple_sim.reports.style import save_png, to_svg
 
 PAGE = "index.html"
@@ -42,9 +42,3 @@ def write(folder: Path, title: str, subtitle: str, sections: Sequence[Section], 
     except OSError as error:
         raise UserError(f"Cannot write to {folder}: {error.strerror}.") from None
     return folder / PAGE
-
-
-def tables_of(section: Section) -> list[Table]:
-    """A section's tables, those behind figures included."""
-    behind = [figure.table for figure in section.figures if figure.table]
-    return [*behind, *section.tables]

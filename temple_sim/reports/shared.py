@@ -1,94 +1,101 @@
 """The sections every game's report has. Each takes the material and gives a section, or None when it has nothing."""
 
+import numpy as np
 import pandas as pd
 
 from temple_sim.analysis.actions import policy_loss
-from temple_sim.analysis.fairness import leader_wins, length_table, seat_fairness, seat_spread, ties
+from temple_sim.analysis.fairness import leader_wins, length_table, seat_spread, ties
 from temple_sim.analysis.games import module_of
-from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, points, table_of, with_interval
+from temple_sim.reports.document import (
+    Figure,
+    Section,
+    Table,
+    Verdict,
+    percent,
+    points,
+    table_of,
+    with_interval,
+)
 from temple_sim.reports.material import Material
+from temple_sim.reports.robust import SEATS, answers_of, fair_seats, resting_on, seat_word, word_of
 
-ENOUGH_BLOCKS = 100  # fewer, and a rate is flagged as thin
+
+def robust_word(material: Material, name: str) -> str:
+    """Whether the answer to a question of `ANSWERS` (or "seats") holds under other policies and assumptions."""
+    return word_of(_own_answer(material, name), material.checks, name, material.strongest)
+
+
+def estimated_behind(material: Material, name: str) -> tuple[str, ...]:
+    """The estimated components an answer rests on: those that change it, and those nobody has varied."""
+    return resting_on(material.ruleset, material.checks, _own_answer(material, name), name)
+
+
+def _own_answer(material: Material, name: str) -> str | None:
+    if name == SEATS:
+        return fair_seats(material.runs[material.main_players].seats, material.margin)
+    return answers_of(material.game.name, material.margin)[name](material.main)
 
 
 def seats(material: Material) -> Section | None:
     """W by seat, one policy in all seats, so that only the seat differs."""
-    tables = {players: seat_fairness(frame) for players, frame in material.frames.items() if players > 1}
+    tables = {players: run.seats for players, run in material.runs.items() if players > 1}
     if not tables:
         return None
     lines = [table.assign(players=players) for players, table in tables.items()]
     frame = pd.concat(lines, ignore_index=True)[["players", "seat", "value", "low", "high", "gap", "detects", "blocks"]]
     shown = with_interval(frame, "value", name="W")
     table = table_of("seats", "W by seat and number of players", shown, {"gap": points, "detects": percent})
-    gaps = {players: seat_spread(table) for players, table in tables.items()}
-    finding = "; ".join(
-        f"{players} players: {100 * seen:.2f} points between best and worst seat (noise alone: up to {100 * noise:.2f})"
-        for players, (seen, noise) in gaps.items()
+    finding = "; ".join(_seat_finding(players, table) for players, table in tables.items())
+    enough = max(
+        blocks_for(table["detects"].max(), int(table["blocks"].min()), material.margin) for table in tables.values()
     )
-    worst = max(tables.values(), key=lambda t: t["detects"].max())
-    blocks = f"{int(worst['blocks'].min()):,} blocks or more"
+    blocks = f"{int(frame['blocks'].min()):,} blocks or more; {enough:,} show the margin"
     caption = f"{finding}. Dots are W minus an equal share, lines 95% intervals over {blocks}."
     figure = Figure(
         "seats", "What a seat is worth", f"Forest plot of win share by seat. {finding}.", caption,
         lambda: figures.seat_forest(tables, material.margin), table,
     )  # fmt: skip
-    return Section(
-        "seats",
-        "Seats",
-        f"All seats play {material.strongest}.",
-        figures=(figure,),
-        verdicts=_seat_verdicts(material, tables),
+    lead = f"All seats play {material.strongest}."
+    return Section("seats", "Seats", lead, figures=(figure,), verdicts=_seat_verdicts(material, tables))
+
+
+def _seat_finding(players: int, table: pd.DataFrame) -> str:
+    seen, noise = seat_spread(table)
+    return (
+        f"{players} players: {100 * seen:.2f} points between best and worst seat (noise alone: up to {100 * noise:.2f})"
     )
+
+
+def blocks_for(detects: float, blocks: int, margin: float) -> int:
+    """Blocks that would show a difference of the margin, from the difference that `blocks` of them show."""
+    return int(np.ceil(blocks * (detects / margin) ** 2)) if detects == detects else 0
 
 
 def _seat_verdicts(material: Material, tables: dict[int, pd.DataFrame]) -> tuple[Verdict, ...]:
     found = []
     for players, table in tables.items():
-        judged = [_seat_verdict(row, material.margin) for row in table.to_dict("records")]
         top, bottom = table.loc[table["value"].idxmax()], table.loc[table["value"].idxmin()]
         best = f"seat {int(top['seat'])} wins {percent(top['value'])} [{100 * top['low']:.2f}, {100 * top['high']:.2f}]"
-        worst = f"seat {int(bottom['seat'])} {percent(bottom['value'])}"
+        seats = f"{best}, seat {int(bottom['seat'])} {percent(bottom['value'])}"
+        margin = f"{100 * material.margin:g} points"
+        advice = f"Give seat {int(bottom['seat'])} more, or seat {int(top['seat'])} less, at the start."
         answer = {
-            "different": f"No: {best}, {worst}; more than {100 * material.margin:g} points off an equal share.",
-            "equivalent": f"Yes, within {100 * material.margin:g} points: {best}, {worst}.",
-            "undecided": f"Not settled at this number of games: {best}, {worst}.",
+            "different": f"No: {seats}; more than {margin} off an equal share. {advice}",
+            "equivalent": f"Yes, within {margin}: {seats}. Leave the start as it is.",
+            "undecided": f"Not settled at this number of games: {seats}.",
         }
-        verdict = "different" if "different" in judged else "undecided" if "undecided" in judged else "equivalent"
-        word = _robustness_word(material, verdict) if players == material.main_players else _alone(verdict)
+        verdict = seat_word(table, material.margin)
+        main = players == material.main_players
+        word = robust_word(material, SEATS) if main else _alone(verdict)
+        rests = estimated_behind(material, SEATS) if main else tuple(material.ruleset.estimated())
         text = f"{answer[verdict]} n = {int(table['blocks'].min()):,} blocks."
-        found.append(
-            Verdict(f"Are the seats fair with {players} players?", word, text, tuple(material.ruleset.estimated()))
-        )
+        found.append(Verdict(f"Are the seats fair with {players} players?", word, text, rests))
     return tuple(found)
 
 
 def _alone(verdict: str) -> str:
     return "undecided" if verdict == "undecided" else "one policy, values as they are"
-
-
-def _seat_verdict(row: dict, margin: float) -> str:
-    return verdict_of(row["low"] - row["equal"], row["high"] - row["equal"], margin)
-
-
-def table_verdict(table: pd.DataFrame, margin: float) -> str:
-    """A seat table in one word: different if any seat is, equivalent if all are, else undecided."""
-    judged = [_seat_verdict(row, margin) for row in table.to_dict("records")]
-    return "different" if "different" in judged else "undecided" if "undecided" in judged else "equivalent"
-
-
-def _robustness_word(material: Material, verdict: str) -> str:
-    """Whether the verdict holds over policies and plausible values of estimated components."""
-    if verdict == "undecided" or not material.robust:
-        return _alone(verdict)
-    others = {(policy, assumed): table_verdict(table, material.margin) for policy, assumed, table in material.robust}
-    contrary = {key for key, word in others.items() if word not in (verdict, "undecided")}
-    if any(assumed != "as it is" for _, assumed in contrary):
-        return "data-dependent"
-    if contrary:
-        return "policy-dependent"
-    return "undecided" if all(word == "undecided" for word in others.values()) else "robust"
 
 
 def policies(material: Material) -> Section | None:
@@ -179,68 +186,3 @@ def _tension_verdict(frame: pd.DataFrame, estimated: tuple[str, ...]) -> Verdict
     leader, last = percent(middle["value"]), percent(middle["last_wins"])
     answer = f"The leader at {middle['moment']} wins {leader}, the last seat still {last}."
     return Verdict("Is a game decided early?", "one policy, values as they are", answer, estimated)
-
-
-def robustness(material: Material) -> Section | None:
-    """The seats' verdict under other policies and other values of what is estimated."""
-    if not material.robust:
-        return None
-    policies = list(dict.fromkeys(policy for policy, _, _ in material.robust))
-    assumed = list(dict.fromkeys(label for _, label, _ in material.robust))
-    grid = pd.DataFrame(index=assumed, columns=policies, dtype=float)
-    lines = []
-    for policy, label, table in material.robust:
-        gap = float(table["value"].max() - table["value"].min())
-        grid.loc[label, policy] = 100 * gap
-        lines.append(
-            {
-                "assumed": label,
-                "policy": policy,
-                "seat gap": gap,
-                "blocks": int(table["blocks"].min()),
-                "verdict": table_verdict(table, material.margin),
-            }
-        )
-    table = table_of(
-        "robustness",
-        "Gap between best and worst seat under other policies and assumptions",
-        pd.DataFrame(lines),
-        {"seat gap": percent},
-    )
-    caption = (
-        f"The gap between best and worst seat lies between {grid.min().min():.1f} and {grid.max().max():.1f} points. "
-        f"{material.main_players} players, one policy in all seats; noise alone gives gaps above 0."
-    )
-    figure = Figure("robustness", "Seat gap by policy and assumption", f"Matrix of seat gaps. {caption}", caption,
-                    lambda: figures.heat(grid, "Seat gap", "points"), table)  # fmt: skip
-    return Section("robustness", "Robustness", figures=(figure,))
-
-
-def alerts(material: Material, sections: list[Section]) -> Section:
-    """What a reader must know before believing the rest."""
-    notes = []
-    for players, run in {**material.mixed, **material.same}.items():
-        limits = (
-            int((run.rows()["end_reason"] > 0).sum())
-            if run.memory is not None
-            else int((material.frames[players]["end_reason"] == "limit").sum() / players)
-        )
-        if limits:
-            notes.append(f"{limits:,} games of {players} players hit a guard and ended without a winner.")
-    for players, frame in material.frames.items():
-        blocks = frame["block"].nunique()
-        if blocks < ENOUGH_BLOCKS:
-            notes.append(f"Only {blocks} blocks with {players} players: rates of it are rough.")
-        table = seat_fairness(frame)
-        if float((table["high"] - table["low"]).max()) / 2 > material.margin:
-            margin = f"{100 * material.margin:g} points"
-            notes.append(f"With {players} players the intervals of W are wider than the margin of {margin}.")
-    thin = sum("thin cells" in section.lead for section in sections)
-    if thin:
-        notes.append("Some tables leave out cells with too few games; their captions say so.")
-    return Section(
-        "alerts",
-        "Alerts",
-        "" if notes else "Nothing to report: no guard was hit and no interval is wider than the margin.",
-        tuple(notes),
-    )

@@ -1,0 +1,130 @@
+"""Playing what a report needs, in one go."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from temple_sim.analysis.actions import action_frame
+from temple_sim.analysis.games import features_of, module_of
+from temple_sim.core.ruleset import Ruleset
+from temple_sim.core.spec import GameSpec
+from temple_sim.engine.match import MatchSpec
+from temple_sim.engine.rollouts import Valued, value_match
+from temple_sim.engine.runner import Workers, play_match
+from temple_sim.experiments.payoff import payoff
+from temple_sim.policies.registry import policies_of
+from temple_sim.reports.material import Material, Run
+from temple_sim.reports.robust import Check, answers_of, assumptions, check
+
+STAGES = 4  # parts of a game that decisions are sampled from alike
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much a report plays, in games and decisions, from the one number a user gives: games a player count."""
+
+    n: int
+
+    @property
+    def mixed(self) -> int:
+        """Games a player count with different policies."""
+        return max(100, self.n // 4)
+
+    @property
+    def ladder(self) -> int:
+        """Games a pair of policies."""
+        return max(60, self.n // 50)
+
+    @property
+    def check(self) -> int:
+        """Games of each policy under each assumption."""
+        return max(100, self.n // 20)
+
+    @property
+    def decisions(self) -> int:
+        """Decisions valued a phase."""
+        return int(np.clip(self.n // 100, 8, 4000))
+
+    @property
+    def rollouts(self) -> int:
+        """Rollouts of each legal action."""
+        return int(np.clip(self.n // 4000, 4, 100))
+
+
+@dataclass(frozen=True)
+class Player:
+    """Plays matches of one game for a report."""
+
+    game: GameSpec
+    seed: int
+    workers: Workers
+    tell: Tell
+
+    def spec(self, ruleset: Ruleset, policies: Sequence[str], n: int) -> MatchSpec:
+        """A match under a ruleset."""
+        changed = tuple((key, here) for key, (_, here) in ruleset.changes().items())
+        return MatchSpec(self.game.name, tuple(policies), self.seed, n, changed)
+
+    def run(self, spec: MatchSpec) -> Run:
+        """The games of a match."""
+        match = spec.resolve()
+        return Run.of(match, play_match(match, self.workers))
+
+
+def play_material(
+    game: GameSpec, ruleset: Ruleset, effort: Effort, seed: int, workers: Workers, command: str, tell: Tell
+) -> Material:
+    """Play everything a report of a game needs: all player counts, the policy ladder, values, checks."""
+    player, material = Player(game, seed, workers, tell), Material(game, ruleset, command, seed)
+    _play_counts(player, material, effort)
+    _play_ladder(player, material, effort)
+    _play_values(player, material, effort)
+    material.checks = list(_checks(player, material, effort))
+    return material
+
+
+def _play_counts(player: Player, material: Material, effort: Effort) -> None:
+    game, ruleset = player.game, material.ruleset
+    low, high = game.seats_allowed(ruleset)
+    default = game.default_line_up
+    for players in range(low, high + 1):
+        player.tell(f"{players} players, {default[0]} in all seats")
+        material.same[players] = player.run(player.spec(ruleset, [default[0]] * players, effort.n))
+        if players > 1:
+            player.tell(f"{players} players, different policies")
+            line_up = [default[seat % len(default)] for seat in range(players)]
+            material.mixed[players] = player.run(player.spec(ruleset, line_up, effort.mixed))
+
+
+def _play_ladder(player: Player, material: Material, effort: Effort) -> None:
+    names = list(policies_of(player.game))
+    counts = [players for players in (material.main_players, min(material.runs)) if players > 1]
+    for players in dict.fromkeys(counts or [p for p in material.runs if p > 1][:1]):
+        spec = player.spec(material.ruleset, ["random"] * players, effort.ladder)
+        material.ladder[players] = list(payoff(spec, names, players, player.workers, player.tell))
+
+
+def _play_values(player: Player, material: Material, effort: Effort) -> None:
+    game, players = player.game, material.main_players
+    line_up = [game.default_line_up[0]] * players
+    match = player.spec(material.ruleset, line_up, max(2, effort.decisions // STAGES)).resolve()
+    material.rollouts = effort.rollouts
+    for phase in getattr(module_of(game.name), "VALUED_PHASES", (game.phases[0],)):
+        player.tell(f"values of {phase}")
+        parts = list(value_match(match, phase, STAGES, effort.rollouts, player.workers))
+        valued = Valued.join(parts)
+        if len(valued.decisions):
+            material.valued[phase] = action_frame(valued, match, features_of(game.name))
+
+
+def _checks(player: Player, material: Material, effort: Effort) -> Iterator[Check]:
+    """The report's questions under every policy and every plausible value of what is estimated."""
+    answers = answers_of(player.game.name, material.margin)
+    for setting, ruleset in assumptions(player.game, material.ruleset):
+        for policy in policies_of(player.game):
+            asked = replace(setting, policy=policy)
+            player.tell(f"does it hold: {policy}, {asked.assumed}")
+            run = player.run(player.spec(ruleset, [policy] * material.main_players, effort.check))
+            yield check(asked, run.frame, answers, material.margin)

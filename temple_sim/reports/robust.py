@@ -1,0 +1,115 @@
+"""Whether an answer holds: asked again under every policy and every plausible value of what is estimated."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from temple_sim.analysis.fairness import seat_fairness
+from temple_sim.analysis.games import module_of
+from temple_sim.analysis.paired import verdict_of
+from temple_sim.core.errors import UserError
+from temple_sim.core.ruleset import Ruleset
+from temple_sim.core.spec import GameSpec
+
+Answer = Callable[[pd.DataFrame], str | None]  # a run's frame in one word; None when the intervals do not decide it
+AS_IT_IS = "as it is"
+SEATS = "seats"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One policy in all seats under one assumption about what is estimated."""
+
+    policy: str
+    assumed: str = AS_IT_IS
+    key: str = ""  # the estimated rule that differs, "" for the ruleset as it is
+
+
+@dataclass(frozen=True)
+class Check:
+    """What a setting's games say: W by seat, and the game's questions answered."""
+
+    setting: Setting
+    seats: pd.DataFrame
+    answers: Mapping[str, str | None]
+
+
+def answers_of(game: str, margin: float) -> dict[str, Answer]:
+    """The questions a report asks of every setting, by name: the seats', then the game's own `ANSWERS`."""
+    own: dict[str, Answer] = getattr(module_of(game), "ANSWERS", {})
+    return {SEATS: lambda frame: fair_seats(seat_fairness(frame), margin)} | own
+
+
+def check(setting: Setting, frame: pd.DataFrame, answers: Mapping[str, Answer], margin: float) -> Check:
+    """Ask a frame of one setting every question."""
+    return Check(setting, seat_fairness(frame), {name: answer(frame) for name, answer in answers.items()})
+
+
+def seat_word(table: pd.DataFrame, margin: float) -> str:
+    """A seat table in one word: different if any seat is, equivalent if all are, else undecided."""
+    rows = table.to_dict("records")
+    judged = [verdict_of(row["low"] - row["equal"], row["high"] - row["equal"], margin) for row in rows]
+    return "different" if "different" in judged else "undecided" if "undecided" in judged else "equivalent"
+
+
+def fair_seats(table: pd.DataFrame, margin: float) -> str | None:
+    """Whether the seats are fair within the margin; None when that is not settled."""
+    return {"different": "unfair", "equivalent": "fair"}.get(seat_word(table, margin))
+
+
+def assumptions(game: GameSpec, ruleset: Ruleset) -> Iterator[tuple[Setting, Ruleset]]:
+    """The ruleset as it is, then with each plausible value of each estimated key (those that cannot be played left out)."""
+    yield Setting(""), ruleset
+    for key, declared in game.schema.keys.items():
+        for place, value in enumerate(declared.plausible if key in ruleset.estimated() else ()):
+            try:
+                changed = ruleset.overlay_flat({key: value}, key)
+                game.pack_rules(changed)
+            except UserError:
+                continue
+            yield Setting("", f"{key}={brief(value, place)}", key), changed
+
+
+def brief(value: Any, place: int) -> str:
+    """A value in a few characters; a long one by its place among the plausible values."""
+    text = " ".join(f"{k} {v}" for k, v in value.items()) if _is_flat(value) else str(value)
+    return text if len(text) <= 34 else f"alternative {place + 1}"
+
+
+def _is_flat(value: Any) -> bool:
+    return isinstance(value, dict) and not any(isinstance(v, dict | list) for v in value.values())
+
+
+def word_of(own: str | None, checks: list[Check], name: str, strongest: str) -> str:
+    """Robust, policy-dependent, data-dependent or undecided, naming the settings that say otherwise."""
+    if own is None:
+        return "undecided"
+    if not checks:
+        return "one policy, values as they are"
+    against = [check.setting for check in checks if check.answers.get(name) not in (own, None)]
+    policies = [s.policy for s in against if not s.key]
+    keys = dict.fromkeys(s.key for s in against if s.key and s.policy == strongest)
+    words = []
+    if policies:
+        words.append(f"policy-dependent (otherwise under {', '.join(dict.fromkeys(policies))})")
+    if keys:
+        words.append(f"data-dependent (otherwise for other {', '.join(keys)})")
+    if not words and against:
+        both = dict.fromkeys(f"{s.policy} with other {s.key}" for s in against)
+        words.append(f"data-dependent (otherwise under {', '.join(both)})")
+    agreeing = sum(check.answers.get(name) == own for check in checks)
+    return "; ".join(words) or ("robust" if agreeing > 1 else "undecided (no other setting settles it)")
+
+
+def resting_on(ruleset: Ruleset, checks: list[Check], own: str | None, name: str) -> tuple[str, ...]:
+    """The estimated components behind an answer, each with what other values of it do to the answer."""
+    told = []
+    for key in ruleset.estimated():
+        tried = [c.answers.get(name) for c in checks if c.setting.key == key]
+        if not tried:
+            told.append(f"{key} (other values not tried)")
+        elif own is not None and any(answer not in (own, None) for answer in tried):
+            told.append(f"{key} (other values change the answer)")
+    return tuple(told)
