@@ -111,3 +111,19 @@ def _loss(decision: pd.DataFrame) -> dict[str, Any]:
     by_first, by_second = int(np.argmax(first)), int(np.argmax(second))
     loss = ((second[by_first] - second[chosen]) + (first[by_second] - first[chosen])) / 2
     return {"loss": loss, "wrong": by_first == by_second != chosen}
+
+
+def decided(frame: pd.DataFrame, players: int, seed: int = 0) -> pd.DataFrame:
+    """How much of a game is decided, by part of the game: 0 when all still win alike, 1 when the winner is known.
+
+    The variance of the mover's chances over the decisions of a part, as a share of that of a known winner. The two
+    halves of the rollouts carry independent noise, so their covariance is the variance without it. Columns: stage,
+    value, low, high (bootstrap over games), decisions.
+    """
+    chosen, equal = frame[frame["chosen"]], 1 / players
+    lines = []
+    for stage, part in chosen.groupby("stage", sort=True):
+        product = (part["first"] - equal) * (part["second"] - equal) / (equal * (1 - equal))
+        low, high = bootstrap_mean(product.to_numpy(), part["game"].to_numpy(), seed)
+        lines.append({"stage": stage, "value": product.mean(), "low": low, "high": high, "decisions": len(part)})
+    return pd.DataFrame(lines, columns=["stage", "value", "low", "high", "decisions"])

@@ -1,6 +1,6 @@
 """Temple Raider's own questions: what dice, cards, rooms and columns are worth, and whether the lead holds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,10 +8,13 @@ import pandas as pd
 
 from temple_sim.analysis.actions import action_values
 from temple_sim.analysis.fairness import clustered
+from temple_sim.core.random import draws_of, scaled
+from temple_sim.engine.match import Match
+from temple_sim.games.raider.tables import DICE_ROLL
 
 VALUED_PHASES = ("pick", "use", "room")  # what a report values
 COLUMNS = range(1, 11)
-RELICS = 10
+OWN_TURNS = 8  # own turns of each seat whose dice count as luck
 
 
 def features(view: Mapping[str, Any], action: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,6 +42,41 @@ def standings(frame: pd.DataFrame) -> dict[str, pd.Series]:
     reached = {label: frame[f"quarter_turn.{label}"] > 0 for label in labels}
     steps = {label: frame[f"quarter_progress.{label}"].astype(float) for label in labels}
     return {label.replace("_", " "): steps[label].where(reached[label]) for label in labels}
+
+
+def controls(frame: pd.DataFrame, match: Match) -> pd.DataFrame:
+    """Luck of the dice in each seat's first own turns: pips and different numbers rolled, less their exact means.
+
+    The rolls are read off the keyed luck, so those of turns that a short game never reached count too and the means
+    stay exact. Columns: pips, different.
+    """
+    players, dice = match.players, match.ruleset.values["dice"][: match.players + 1]
+    blocks = np.sort(frame["block"].unique())
+    pips, different = np.zeros((len(blocks), players)), np.zeros((len(blocks), players))
+    for turn in range(1, OWN_TURNS * players + 1):
+        draws = draws_of(match.seed, blocks, turn, DICE_ROLL, len(dice))
+        rolled = np.column_stack(
+            [np.array(die["faces"])[scaled(draws[:, i], len(die["faces"]))] for i, die in enumerate(dice)]
+        )
+        seat = (turn - 1) % players
+        pips[:, seat] += rolled.sum(axis=1)
+        different[:, seat] += _different(rolled)
+    pips -= OWN_TURNS * sum(np.mean(die["faces"]) for die in dice)
+    different -= OWN_TURNS * _expected_different([die["faces"] for die in dice])
+    place = np.searchsorted(blocks, frame["block"].to_numpy()), frame["seat"].to_numpy()
+    return pd.DataFrame({"pips": pips[place], "different": different[place]}, index=frame.index)
+
+
+def _different(rolled: np.ndarray) -> np.ndarray:
+    """How many different numbers each row holds."""
+    ordered = np.sort(rolled, axis=1)
+    return 1 + (np.diff(ordered, axis=1) != 0).sum(axis=1)
+
+
+def _expected_different(dice: Sequence[Sequence[int]]) -> float:
+    """Mean number of different numbers on independent dice: a number is there unless every die misses it."""
+    numbers = {face for faces in dice for face in faces}
+    return sum(1 - float(np.prod([1 - list(faces).count(n) / len(faces) for faces in dice])) for n in numbers)
 
 
 def pick_values(valued: pd.DataFrame, dice: int) -> pd.DataFrame:

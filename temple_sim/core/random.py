@@ -85,3 +85,17 @@ def shuffle(values, n, rng, stream):
     for last in range(n - 1, 0, -1):
         other = below(rng, stream, last + 1)
         values[last], values[other] = values[other], values[last]
+
+
+def draws_of(seed: int, games: np.ndarray, turn: int, stream: int, count: int) -> np.ndarray:
+    """The first draws of a stream in a turn of many games at once, shape (games, count): what `draw` gives one by one."""
+    scramble = getattr(mix, "py_func", mix)
+    numbers = (games.astype(np.uint64) + np.uint64(1)) * GOLDEN
+    keys = scramble(np.uint64(seed) + scramble(numbers)) + np.array([turn], np.uint64) * TURN_STEP
+    counts = (np.uint64(stream) << np.uint64(32)) + np.arange(1, count + 1, dtype=np.uint64)
+    return scramble(keys[:, None] + counts * GOLDEN)
+
+
+def scaled(draws: np.ndarray, n: int) -> np.ndarray:
+    """Draws as whole numbers in [0, n), as `below` makes them."""
+    return ((draws >> np.uint64(32)) * np.uint64(n) >> np.uint64(32)).astype(np.int64)

@@ -8,7 +8,7 @@ from pathlib import Path
 from temple_sim import __version__
 from temple_sim.core.jit import CODE_VERSION
 from temple_sim.core.ruleset import PROVENANCE
-from temple_sim.reports import caveats, page, shared
+from temple_sim.reports import caveats, luck, page, shared, tension
 from temple_sim.reports.document import Section, Verdict, table_of
 from temple_sim.reports.material import Material
 
@@ -32,8 +32,8 @@ def sections_of(material: Material) -> list[Section]:
     own = _own_parts(material.game.name)
     middle = [
         shared.seats(material), *_made(own.get("OPTIONS", ()), material), shared.policies(material),
-        shared.pace(material), shared.tension(material), *_made(own.get("ANATOMY", ()), material),
-        *_made(own.get("LUCK", ()), material), caveats.robustness(material),
+        shared.pace(material), tension.tension(material), *_made(own.get("ANATOMY", ()), material),
+        luck.luck(material), *_made(own.get("LUCK", ()), material), caveats.robustness(material),
     ]  # fmt: skip
     kept = [section for section in middle if section is not None]
     verdicts = tuple(verdict for section in kept for verdict in section.verdicts)

@@ -64,7 +64,6 @@ def alerts(material: Material, sections: list[Section]) -> Section:
     notes = []
     for run in [*material.same.values(), *material.mixed.values()]:
         if run.limits:
-            share = percent(run.limits / run.games)
             games = f"{run.limits:,} of {run.games:,} games of {run.match.players} players"
             notes.append(f"{games} ({percent(run.limits / run.games)}) hit a guard and ended without a winner.")
     for players, run in material.runs.items():

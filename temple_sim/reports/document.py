@@ -97,6 +97,11 @@ def points(value: float) -> str:
     return f"{100 * value:+.2f}"
 
 
+def rate(row: Any, value: str = "value") -> str:
+    """A share with its interval, `33.10% [32.90, 33.30]`, from a line that has value, low and high."""
+    return f"{percent(row[value])} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]"
+
+
 def with_interval(frame: pd.DataFrame, value: str, share: bool = True, name: str | None = None) -> pd.DataFrame:
     """A frame whose value, low and high are one column of text, `33.1% [32.9, 33.3]`."""
     factor, digits, unit = (100, 2, "%") if share else (1, 2, "")

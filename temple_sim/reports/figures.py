@@ -12,7 +12,7 @@ from temple_sim.reports.style import COLOURS, MARGIN_BAND, MARKERS, new_axes
 
 def forest(
     frame: pd.DataFrame, label: str, value: str = "value", reference: float | None = None, margin: float = 0.0,
-    percent: bool = True, axes: Any = None,
+    percent: bool = True, xlabel: str = "", axes: Any = None,
 ) -> Any:  # fmt: skip
     """Points with intervals, one line each; a reference line and the band around it that does not matter."""
     axes = axes or new_axes(7, 1.0 + 0.3 * len(frame))
@@ -26,6 +26,7 @@ def forest(
         axes.plot(row[value] * factor, place, marker=marker, color=colour, markersize=7)
     axes.set_yticks(range(len(frame)), [str(name) for name in frame[label]])
     axes.set_ylim(len(frame) - 0.5, -0.5)
+    axes.set_xlabel(xlabel)
     return axes
 
 

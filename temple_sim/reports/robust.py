@@ -60,7 +60,7 @@ def fair_seats(table: pd.DataFrame, margin: float) -> str | None:
 
 
 def assumptions(game: GameSpec, ruleset: Ruleset) -> Iterator[tuple[Setting, Ruleset]]:
-    """The ruleset as it is, then with each plausible value of each estimated key (those that cannot be played left out)."""
+    """The ruleset as it is, then with each plausible value of each estimated key that can be played."""
     yield Setting(""), ruleset
     for key, declared in game.schema.keys.items():
         for place, value in enumerate(declared.plausible if key in ruleset.estimated() else ()):

@@ -4,8 +4,7 @@ import numpy as np
 import pandas as pd
 
 from temple_sim.analysis.actions import policy_loss
-from temple_sim.analysis.fairness import leader_wins, length_table, seat_spread, ties
-from temple_sim.analysis.games import module_of
+from temple_sim.analysis.fairness import length_table, seat_spread
 from temple_sim.reports import figures
 from temple_sim.reports.document import (
     Figure,
@@ -14,6 +13,7 @@ from temple_sim.reports.document import (
     Verdict,
     percent,
     points,
+    rate,
     table_of,
     with_interval,
 )
@@ -76,7 +76,7 @@ def _seat_verdicts(material: Material, tables: dict[int, pd.DataFrame]) -> tuple
     found = []
     for players, table in tables.items():
         top, bottom = table.loc[table["value"].idxmax()], table.loc[table["value"].idxmin()]
-        best = f"seat {int(top['seat'])} wins {percent(top['value'])} [{100 * top['low']:.2f}, {100 * top['high']:.2f}]"
+        best = f"seat {int(top['seat'])} wins {rate(top)}"
         seats = f"{best}, seat {int(bottom['seat'])} {percent(bottom['value'])}"
         margin = f"{100 * material.margin:g} points"
         advice = f"Give seat {int(bottom['seat'])} more, or seat {int(top['seat'])} less, at the start."
@@ -141,48 +141,8 @@ def pace(material: Material) -> Section:
     return Section("pace", "Pace", figures=(figure,))
 
 
-def tension(material: Material) -> Section | None:
-    """How early games are decided."""
-    standings_of = getattr(module_of(material.game.name), "standings", None)
-    if material.main_players < 2:
-        return None
-    drawn = []
-    verdicts: tuple[Verdict, ...] = ()
-    tied = ties(material.main)
-    if standings_of:
-        frame = leader_wins(material.main, standings_of(material.main))
-        shown = with_interval(frame, "value", name="leader wins")
-        table = table_of(
-            "leader",
-            "How often the leader at a moment wins",
-            shown,
-            dict.fromkeys(("detects", "last_wins", "changed"), percent),
-        )
-        told = ", ".join(f"{row['moment']} {percent(row['value'])}" for row in frame.to_dict("records"))
-        blocks = f"{int(frame['blocks'].min()):,} blocks"
-        caption = f"The leader wins: {told}. Band: 95% interval over {blocks}; dashed: an equal share."
-        drawn.append(_leader_figure(frame, 1 / material.main_players, caption, table))
-        verdicts = (_tension_verdict(frame, tuple(material.ruleset.estimated())),)
-    lead = f"Games with more than one winner: {percent(tied.value)} [{100 * tied.low:.2f}, {100 * tied.high:.2f}]."
-    return Section("tension", "Tension", lead, figures=tuple(drawn), verdicts=verdicts)
-
-
 def _payoff_figure(players: int, grid: pd.DataFrame, caption: str, table: Table) -> Figure:
     return Figure(
         f"payoff-{players}", f"Payoff, {players} players", f"Matrix of win shares. {caption}", caption,
         lambda: figures.heat(grid, f"W, {players} players", "percent", 100 / players), table,
     )  # fmt: skip
-
-
-def _leader_figure(frame: pd.DataFrame, equal: float, caption: str, table: Table) -> Figure:
-    return Figure(
-        "leader", "Does the leader win?", f"Curve of the leader's win share. {caption}", caption,
-        lambda: figures.curve(list(frame["moment"]), frame, "moment", "leader wins, percent", equal), table,
-    )  # fmt: skip
-
-
-def _tension_verdict(frame: pd.DataFrame, estimated: tuple[str, ...]) -> Verdict:
-    middle = frame.iloc[len(frame) // 2]
-    leader, last = percent(middle["value"]), percent(middle["last_wins"])
-    answer = f"The leader at {middle['moment']} wins {leader}, the last seat still {last}."
-    return Verdict("Is a game decided early?", "one policy, values as they are", answer, estimated)

@@ -1,0 +1,99 @@
+"""Tension: how early a game is decided, whether the leader holds on, and how often a game is shared."""
+
+import pandas as pd
+
+from temple_sim.analysis.actions import decided
+from temple_sim.analysis.fairness import clustered, leader_wins, ties
+from temple_sim.analysis.games import module_of
+from temple_sim.reports import figures
+from temple_sim.reports.document import Figure, Section, Verdict, percent, rate, table_of, with_interval
+from temple_sim.reports.material import Material
+
+EARLY, LATE = 0.5, 0.2  # decided by half-way: more than this is early, less is late
+
+
+def tension(material: Material) -> Section | None:
+    """How early games are decided, lead changes, comebacks and ties."""
+    if material.main_players < 2:
+        return None
+    leader, certain = _leader(material), _decided(material)
+    drawn = [figure for figure, _ in (leader, certain) if figure]
+    verdict = _verdict(material, leader[1], certain[1])
+    return Section("tension", "Tension", _lead(material), figures=tuple(drawn), verdicts=(verdict,) if verdict else ())
+
+
+def _lead(material: Material) -> str:
+    tied = ties(material.main)
+    lead = f"Games with more than one winner: {rate(tied._asdict())}."
+    if "lead_changes" in material.main:
+        changes = clustered(material.main, "lead_changes")
+        lead += (
+            f" The sole lead changes hands {changes.value:.1f} times a game [{changes.low:.2f}, {changes.high:.2f}]."
+        )
+    return lead
+
+
+def _leader(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
+    standings_of = getattr(module_of(material.game.name), "standings", None)
+    if standings_of is None:
+        return None, None
+    frame = leader_wins(material.main, standings_of(material.main)).dropna(subset=["value"])
+    if frame.empty:
+        return None, None
+    renamed = frame.rename(columns={"last_wins": "last still wins", "changed": "leader changed since"})
+    shown = with_interval(renamed, "value", name="leader wins")
+    formats = dict.fromkeys(("detects", "last still wins", "leader changed since"), percent)
+    table = table_of("leader", "How often the leader at a moment wins, and the one who is last", shown, formats)
+    told = ", ".join(f"{row['moment']} {percent(row['value'])}" for row in frame.to_dict("records"))
+    blocks = f"{int(frame['blocks'].min()):,} blocks"
+    caption = f"The leader wins: {told}. Band: 95% interval over {blocks}; dashed: an equal share."
+    equal = 1 / material.main_players
+    figure = Figure(
+        "leader", "Does the leader win?", f"Curve of the leader's win share. {caption}", caption,
+        lambda: figures.curve(list(frame["moment"]), frame, "moment", "leader wins, percent", equal), table,
+    )  # fmt: skip
+    return figure, frame
+
+
+def _decided(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
+    """How far the mover's chances, by rollouts, are from equal: the measure that no choice of "leader" distorts."""
+    phase = next(iter(material.valued), None)
+    if phase is None:
+        return None, None
+    frame = decided(material.valued[phase], material.main_players)
+    parts = len(frame)
+    table = table_of(
+        "decided", f"How much of the game is decided, by part of its decisions of phase {phase}",
+        with_interval(frame.assign(stage=[f"part {stage + 1} of {parts}" for stage in frame["stage"]]), "value"),
+    )  # fmt: skip
+    told = ", ".join(percent(value) for value in frame["value"])
+    caption = (
+        f"From the first part to the last, {told} of who wins is decided. Variance of the mover's chances by rollouts, "
+        "as a share of that of a known winner; band: 95% bootstrap over games; "
+        f"{int(frame['decisions'].sum()):,} decisions."
+    )
+    names = [f"part {stage + 1}" for stage in frame["stage"]]
+    figure = Figure(
+        "decided", "When is a game decided?", f"Curve. {caption}", caption,
+        lambda: figures.curve(names, frame, f"part of the game ({phase} decisions)", "decided, percent"), table,
+    )  # fmt: skip
+    return figure, frame
+
+
+def _verdict(material: Material, leader: pd.DataFrame | None, certain: pd.DataFrame | None) -> Verdict | None:
+    question, rests = "Is a game decided early?", tuple(material.ruleset.estimated())
+    told = ""
+    if leader is not None:
+        row = leader.iloc[len(leader) // 2]
+        told = (
+            f"The leader at {row['moment']} wins {rate(row)}, the last one still {percent(row['last_wins'])}; "
+            f"n = {int(row['blocks']):,} blocks."
+        )
+    if certain is not None and len(certain):
+        row = certain.iloc[max(0, len(certain) // 2 - 1)]
+        middle = (
+            f"{percent(row['value'])} [{100 * row['low']:.2f}, {100 * row['high']:.2f}] of it is decided by half-way"
+        )
+        word = "Yes" if row["low"] > EARLY else "No" if row["high"] < LATE else "In part"
+        told = f"{word}: {middle}. {told}"
+    return Verdict(question, "one policy, values as they are", told.strip(), rests) if told else None
