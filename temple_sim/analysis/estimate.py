@@ -55,16 +55,23 @@ class BlockSums:
         n, ratio = self.blocks, self.y / self.x
         if n == 1:
             return Estimate(ratio, float("nan"), float("nan"), 1, float("nan"))
-        residual = max(self.yy - 2 * ratio * self.xy + ratio * ratio * self.xx, 0.0)
-        noise = 1e-12 * max(self.yy, ratio * ratio * self.xx)  # rounding of the sums, not spread
-        if residual <= noise:
+        error = self.error()
+        if error == 0:
             return self._without_spread(ratio, proportion)
-        error = np.sqrt(residual * n / (n - 1)) / abs(self.x)
         half = float(stdtrit(n - 1, 0.5 + CONFIDENCE / 2)) * error
         low, high = ratio - half, ratio + half
         if proportion:
             low, high = max(low, 0.0), min(high, 1.0)
         return Estimate(ratio, float(low), float(high), n, float(detectable(error)))
+
+    def error(self) -> float:
+        """Standard error of the ratio y/x; NaN where there is none yet."""
+        if self.blocks < 2 or self.x == 0:
+            return float("nan")
+        n, ratio = self.blocks, self.y / self.x
+        residual = max(self.yy - 2 * ratio * self.xy + ratio * ratio * self.xx, 0.0)
+        noise = 1e-12 * max(self.yy, ratio * ratio * self.xx)  # rounding of the sums, not spread
+        return 0.0 if residual <= noise else float(np.sqrt(residual * n / (n - 1)) / abs(self.x))
 
     def _without_spread(self, ratio: float, proportion: bool) -> Estimate:
         if not proportion or 0.0 < ratio < 1.0:

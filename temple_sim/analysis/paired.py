@@ -8,9 +8,9 @@ import numpy as np
 from scipy.special import ndtr, stdtrit
 
 from temple_sim.analysis.estimate import CONFIDENCE
+from temple_sim.analysis.sequence import ALPHA, half_width, p_value
 
 Verdict = Literal["different", "equivalent", "undecided"]
-ALPHA = 1 - CONFIDENCE
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,8 @@ class Paired:
         return self.effect - half, self.effect + half
 
     def always_valid(self, tuned_to: int) -> tuple[float, float]:
-        """95% confidence sequence: it may be looked at after any number of blocks, and stopped on.
-
-        The asymptotic sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024), tightest near `tuned_to`.
-        """
-        n = self.blocks
-        rho2 = (2 * np.log(1 / ALPHA) + np.log(1 + 2 * np.log(1 / ALPHA))) / tuned_to
-        spread = self.error * np.sqrt(n)
-        half = float(spread * np.sqrt((n * rho2 + 1) / (n * n * rho2) * np.log((n * rho2 + 1) / ALPHA**2)))
+        """95% confidence sequence: it may be looked at after any number of blocks, and stopped on."""
+        half = half_width(self.error, self.blocks, tuned_to)
         return self.effect - half, self.effect + half
 
 
@@ -89,6 +83,25 @@ def verdicts(pairs: Sequence[Paired], margin: float) -> list[Verdict]:
     inside = holm([_p(margin - abs(pair.effect), pair.error) for pair in pairs])
     return [
         "different" if p <= ALPHA / 2 else "equivalent" if q <= ALPHA else "undecided"
+        for p, q in zip(outside, inside, strict=True)
+    ]
+
+
+def sequential_verdicts(pairs: Sequence[Paired], margin: float, tuned_to: int, table: int = 0) -> list[Verdict]:
+    """Verdicts that hold at 5% for the table whenever play is stopped (Holm on always-valid p-values).
+
+    table   lines of the whole table, when `pairs` are a part of it: each then counts as one of so many (Bonferroni),
+            so that a verdict reached here stands when the table is judged as a whole
+    """
+
+    def adjusted(distances: Sequence[float]) -> list[float]:
+        p = [p_value(d, pair.error, pair.blocks, tuned_to) for d, pair in zip(distances, pairs, strict=True)]
+        return [min(1.0, table * one) for one in p] if table else holm(p)
+
+    outside = adjusted([abs(pair.effect) - margin for pair in pairs])
+    inside = adjusted([margin - abs(pair.effect) for pair in pairs])
+    return [
+        "different" if p <= ALPHA else "equivalent" if q <= ALPHA else "undecided"
         for p, q in zip(outside, inside, strict=True)
     ]
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from temple_sim.analysis.estimate import BlockSums, Estimate
 from temple_sim.analysis.measures import block_sums, metrics_of, win_metrics
+from temple_sim.core.errors import unknown
 from temple_sim.core.metrics import Metric, Rows
 from temple_sim.core.records import END_REASONS
 from temple_sim.engine.match import Match
@@ -16,9 +17,13 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 @dataclass
 class Summary:
-    """Gathers rows piece by piece, in constant memory. Only whole blocks count towards rates."""
+    """Gathers rows piece by piece, in constant memory. Only whole blocks count towards rates.
+
+    UserError for an extra metric that does not exist.
+    """
 
     match: Match
+    extra: tuple[str, ...] = ()  # more metrics to gather
     games: int = 0
     turns: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))  # games by number of turns
     ends: np.ndarray = field(default_factory=lambda: np.zeros(len(END_REASONS), np.int64))
@@ -31,7 +36,11 @@ class Summary:
         self.tables = list(match.game.headlines(match.ruleset.values, match.players))
         shown = [name for table in self.tables for _, cells in table.rows for name in cells if name]
         wins = [metric.name for metric in win_metrics(match)]
-        self.wanted: dict[str, Metric] = {name: known[name] for name in (*wins, "turns.mean", "ties", *shown)}
+        for name in self.extra:
+            if name not in known:
+                raise unknown(f"metric of {match.game.name}", name, known)
+        names = (*wins, "turns.mean", "ties", *shown, *self.extra)
+        self.wanted: dict[str, Metric] = {name: known[name] for name in names}
         self.sums = {name: BlockSums() for name in self.wanted}
 
     def add(self, rows: np.ndarray) -> None:
@@ -80,17 +89,17 @@ class Summary:
     def to_json(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {
-            "policies": [{"policy": k, **_plain(v)} for k, v in self.policies.items()],
-            "seats": [{"seat": k, **_plain(v)} for k, v in self.seats.items()],
-            "turns": {**_plain(self.estimate("turns.mean")), "quantiles": self.turn_quantiles()},
-            "ties": _plain(self.estimate("ties")),
+            "policies": [{"policy": k, **plain(v)} for k, v in self.policies.items()],
+            "seats": [{"seat": k, **plain(v)} for k, v in self.seats.items()],
+            "turns": {**plain(self.estimate("turns.mean")), "quantiles": self.turn_quantiles()},
+            "ties": plain(self.estimate("ties")),
             "end_reasons": {reason: int(n) for reason, n in zip(END_REASONS, self.ends, strict=True)},
             "headlines": [
                 {
                     "title": table.title,
                     "columns": list(table.columns),
                     "rows": [
-                        {"row": row, "cells": [_plain(self.estimate(c)) | {"metric": c} if c else None for c in cells]}
+                        {"row": row, "cells": [plain(self.estimate(c)) | {"metric": c} if c else None for c in cells]}
                         for row, cells in table.rows
                     ],
                 }
@@ -99,5 +108,6 @@ class Summary:
         }
 
 
-def _plain(estimate: Estimate) -> dict[str, Any]:
+def plain(estimate: Estimate) -> dict[str, Any]:
+    """An estimate as plain values; what is not a number is None."""
     return {k: None if v != v else v for k, v in estimate._asdict().items()}

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from temple_sim.cli import options, show
-from temple_sim.cli.whatif import Progress
+from temple_sim.cli import options, pairs, show
 
 Free = Annotated[str, typer.Option(help="Rules to turn, comma-separated.")]
 Target = Annotated[str, typer.Option(help="metric=value, or an expression to make small.")]
@@ -49,7 +48,7 @@ def balance(
     chosen = dials(found, [key.strip() for key in free.split(",")])
     trial = Trial(found, line_up, blocks, seed, Workers(jobs))
     file = storage or Path("runs") / f"balance-{game}.db"
-    with Progress(trials, quiet, unit="trials") as told:
+    with pairs.Progress(trials, quiet, unit="trials") as told:
         candidates = search(trial, chosen, objective, trials, penalty, file, lambda done: told("trials", done))
     _show(candidates, [d.key for d in chosen], objective.names, target, format)
 

@@ -5,7 +5,7 @@ import shlex
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -13,16 +13,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from temple_sim.cli import options, show
+from temple_sim.cli import options, pairs, show
+from temple_sim.cli.run_show import Shown, show_run
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from temple_sim.analysis.estimate import Estimate
     from temple_sim.analysis.summary import Summary
     from temple_sim.engine.match import Match
+    from temple_sim.experiments.precision import Goal
 
 Out = Annotated[Path | None, typer.Option(help="New folder for the run.", show_default="runs/<game>-<time>")]
+Metric = Annotated[
+    str | None,
+    typer.Option(help="Show this metric too; the one of --precision.", show_default="W of the first policy"),
+]
 Chunk = Annotated[int | None, typer.Option(help="Games in one piece of work; never changes a result.", hidden=True)]
 
 
@@ -38,6 +43,8 @@ def run(
     settings: options.Settings = None,
     game_file: options.GameFile = None,
     policy_file: options.PolicyFiles = None,
+    precision: pairs.Precision = None,
+    metric: Metric = None,
     out: Out = None,
     format: options.Format = "table",
     quiet: options.Quiet = False,
@@ -52,7 +59,10 @@ def run(
       temple-sim run -g raider -n 200k --players 2 --policies planner,random
 
       temple-sim run -g raider --policies planner:lava=2,sprinter,balanced --set wild.from=10 --format json
+
+      temple-sim run -g raider -n 1e7 --precision 0.2%
     """
+    from temple_sim.analysis.summary import Summary
     from temple_sim.engine.runner import Workers
 
     options.check_format(format)
@@ -62,11 +72,14 @@ def run(
     rules = options.changed_rules(found, ruleset, settings)
     spec = options.match_spec(found, count, players, policies, seed, rules, game_file, policy_file)
     match = spec.resolve()
+    goal = _goal(match, precision, metric)
     _check_folder(out or Path("runs") / "new")
     compile_with_notice(match, quiet)
     folder = out or _free_folder(found.name)
-    summary, seconds, stopped = _play(match, workers, folder, quiet)
-    _show(summary, folder, seconds, format, quiet)
+    shown = goal.metric if goal else metric
+    summary = Summary(match, (shown,) if shown else ())
+    seconds, stopped = _play(summary, workers, folder, quiet, goal)
+    show_run(Shown(summary, folder, seconds, goal), format, quiet)
     if stopped:
         show.error(f"Interrupted after {summary.games:,} of {match.n:,} games; what was played is in {folder}.")
         raise typer.Exit(130)
@@ -108,26 +121,42 @@ def compile_with_notice(match: "Match", quiet: bool) -> None:
             show.note(f"Compiled in {time.perf_counter() - start:.1f} s.")
 
 
-def _play(match: "Match", workers: Any, folder: Path, quiet: bool) -> "tuple[Summary, float, bool]":
-    """Play, write and summarise in one pass; Ctrl-C keeps what is done."""
-    from temple_sim.analysis.summary import Summary
+def _goal(match: "Match", precision: str | None, metric: str | None) -> "Goal | None":
+    """What --precision asks for, checked; None without it."""
+    from temple_sim.analysis.measures import metrics_of
+    from temple_sim.core.errors import unknown
+    from temple_sim.experiments.precision import Goal, usual_metric
+
+    name, known = metric or usual_metric(match), metrics_of(match)
+    if name not in known:
+        raise unknown(f"metric of {match.game.name}", name, known)
+    return Goal(match, name, pairs.parse_precision(precision, name, known[name].share)) if precision else None
+
+
+def _play(summary: "Summary", workers: Any, folder: Path, quiet: bool, goal: "Goal | None") -> tuple[float, bool]:
+    """Play, write and summarise in one pass, at most until the goal is reached; Ctrl-C keeps what is done."""
     from temple_sim.engine.runner import play_match
+    from temple_sim.experiments.precision import of_length, until
     from temple_sim.results import COMPLETE, INTERRUPTED, RunWriter
 
-    summary, start = Summary(match), time.perf_counter()
+    match, start = summary.match, time.perf_counter()
     writer = RunWriter(folder, match, shlex.join(["temple-sim", *sys.argv[1:]]))
     status = INTERRUPTED
+    pieces = play_match(match, workers)
+    if goal:
+        pieces = until(pieces, match, lambda: goal.reached(summary.sums[goal.metric]))
     try:
-        for rows in progress(play_match(match, workers), match.n, quiet):
+        for rows in progress(pieces, match.n, quiet):
             with unbroken():
                 summary.add(rows)
                 writer.write(rows)
         status = COMPLETE
+        writer.match = of_length(match, summary.games)  # a goal may be reached before n games
     except KeyboardInterrupt:
         pass
     finally:
         writer.close(status)
-    return summary, time.perf_counter() - start, status == INTERRUPTED
+    return time.perf_counter() - start, status == INTERRUPTED
 
 
 @contextmanager
@@ -163,97 +192,3 @@ def progress(pieces: "Iterable[np.ndarray]", n: int, quiet: bool) -> "Iterator[n
             done += len(rows)
             speed = done / (time.perf_counter() - start)
             bar.update(task, completed=done, speed=f"{speed:,.0f} games/s")
-
-
-def _show(summary: "Summary", folder: Path, seconds: float, format: str, quiet: bool) -> None:
-    if format == "json":
-        show.print_json(_facts(summary, folder, seconds) | summary.to_json())
-    elif format == "csv":
-        show.print_csv(("table", "row", "column", "value", "low", "high", "blocks"), _csv_rows(summary))
-    else:
-        _show_tables(summary, folder, seconds, quiet)
-
-
-def _facts(summary: "Summary", folder: Path, seconds: float) -> dict[str, Any]:
-    match = summary.match
-    return {
-        "run": str(folder), "game": match.game.name, "players": match.players, "seed": match.seed,
-        "games": summary.games, "block": match.block, "left_out": summary.left_out,
-        "seconds": round(seconds, 2), "games_per_second": round(summary.games / seconds, 1),
-        "changed_rules": {k: here for k, (_, here) in match.ruleset.changes().items()},
-        "estimated": match.ruleset.estimated(),
-    }  # fmt: skip
-
-
-def _csv_rows(summary: "Summary") -> Iterator[tuple[Any, ...]]:
-    data = summary.to_json()
-
-    def cells(estimate: dict[str, Any]) -> tuple[Any, ...]:
-        return estimate["value"], estimate["low"], estimate["high"], estimate["blocks"]
-
-    yield from (("policy", p["policy"], "W", *cells(p)) for p in data["policies"])
-    yield from (("seat", s["seat"], "W", *cells(s)) for s in data["seats"])
-    yield "turns", "all", "mean", *cells(data["turns"])
-    yield "ties", "all", "share", *cells(data["ties"])
-    yield from (("end_reason", reason, "games", n, None, None, None) for reason, n in data["end_reasons"].items())
-    for table in data["headlines"]:
-        for row in table["rows"]:
-            for column, cell in zip(table["columns"], row["cells"], strict=True):
-                if cell:
-                    yield table["title"], row["row"], column, *cells(cell)
-
-
-def _show_tables(summary: "Summary", folder: Path, seconds: float, quiet: bool) -> None:
-    out, match = show.console(), summary.match
-    out.print(f"{match.game.title}, {match.players} players, {summary.games:,} games, seed {match.seed}", style="bold")
-    out.print(_win_table("Policy", summary.policies, match.players))
-    out.print(_win_table("Seat", summary.seats, match.players))
-    for table in summary.tables:
-        out.print(_headline(summary, table))
-    out.print(_length_line(summary), markup=False)
-    out.print(_ends_line(summary), markup=False)
-    changes = match.ruleset.changes()
-    if changes:
-        listed = "; ".join(f"{k} = {show.plain_value(b)} (was {show.plain_value(a)})" for k, (a, b) in changes.items())
-        out.print(f"Changed rules: {listed}", markup=False)
-    estimated = [f"{k} ({why})" if why else k for k, why in match.ruleset.estimated().items()]
-    if estimated:
-        out.print(f"Rests on estimated components: {', '.join(estimated)}", markup=False)
-    if not quiet:
-        speed = f"{summary.games / seconds:,.0f} games/s, {summary.plies / seconds / 1e6:.1f} million decisions/s"
-        out.print(f"Run: {folder}  ({seconds:.1f} s, {speed})", markup=False, soft_wrap=True)
-
-
-def _win_table(head: str, rows: "Mapping[Any, Estimate]", players: int) -> Any:
-    lines = [(str(k), show.interval(e, True), f"{e.blocks:,}", show.percent(e.detects)) for k, e in rows.items()]
-    title = f"Win share W by {head.lower()}, 95% interval (an equal share is {100 / players:.2f}%)"
-    return show.text_table(title, (head, "W", "blocks", "detects"), lines)
-
-
-def _headline(summary: "Summary", table: Any) -> Any:
-    def cell(name: str | None) -> str:
-        return show.interval(summary.estimate(name), summary.wanted[name].share) if name else ""
-
-    rows = [(row, *map(cell, cells)) for row, cells in table.rows]
-    return show.text_table(table.title, ("", *table.columns), rows)
-
-
-def _length_line(summary: "Summary") -> str:
-    mean, quantiles = show.interval(summary.estimate("turns.mean"), False), summary.turn_quantiles()
-    spread = ", ".join(f"{q:.0%} {turns}" for q, turns in quantiles.items())
-    return f"Turns: mean {mean}; quantiles {spread}. Ties: {show.interval(summary.estimate('ties'), True)}"
-
-
-def _ends_line(summary: "Summary") -> str:
-    from temple_sim.core.records import END_REASONS
-
-    ends = ", ".join(f"{r} {int(n):,}" for r, n in zip(END_REASONS, summary.ends, strict=True))
-    block = summary.match.block
-    kind = (
-        "a block is one game"
-        if block == 1
-        else f"a block is the line-up in all {block} seat rotations on the same luck"
-    )
-    games = "1 game" if summary.left_out == 1 else f"{summary.left_out} games"
-    rest = f"; {games} of an unfinished block left out of the rates" if summary.left_out else ""
-    return f"Ends: {ends}. Unit of the intervals: {kind}{rest}."

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from temple_sim.cli import options, show
-from temple_sim.cli.whatif import Progress
+from temple_sim.cli import options, pairs, show
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,6 +24,8 @@ def sensitivity(
     samples: Annotated[int, typer.Option(min=2, help="Sobol base samples (a power of two).")] = 64,
     blocks: Annotated[int, typer.Option(min=2, help="Blocks a point.")] = 300,
     seed: options.Seed = 1,
+    out: pairs.Out = None,
+    page: pairs.WithPage = True,
     jobs: options.Jobs = -1,
     format: options.Format = "table",
     quiet: options.Quiet = False,
@@ -38,6 +39,7 @@ def sensitivity(
     from temple_sim.engine.runner import Workers
     from temple_sim.experiments.sensitivity import DUMMY, Model, morris, slopes, sobol
     from temple_sim.experiments.trial import Trial, dials
+    from temple_sim.reports.screening import Screening, write_screening
 
     options.check_format(format)
     found = options.find_game(game, None)
@@ -45,9 +47,12 @@ def sensitivity(
     chosen = dials(found, [key.strip() for key in free.split(",")] if free else None)
     trial = Trial(found, line_up, blocks, seed, Workers(jobs))
     trial.check_metrics([metric])
+    folder = out or pairs.PAGES / f"{game}-sensitivity"
+    if page:
+        pairs.check_page_folder(folder)
     steps = trajectories * replicates * (len(chosen) + 2) + 2 * len(chosen)
     tables: dict[str, pd.DataFrame] = {}
-    with Progress(steps, quiet, unit="points") as told:
+    with pairs.Progress(steps, quiet, unit="points") as told:
         model = Model(trial, chosen, metric, lambda points: told("points", points))
         tables["screening"] = morris(model, trajectories, replicates)
         tables["slopes"] = slopes(trial, chosen, metric, lambda points: told("slopes", points))
@@ -55,6 +60,16 @@ def sensitivity(
         if few:
             tables["sobol"] = sobol(Model(trial, few, metric, lambda points: None), samples)
     _show(tables, metric, model.refused, format)
+    if page:
+        again = f"--players {len(line_up)} --policies {policy} --metric {metric}" + (f" --free {free}" if free else "")
+        again += f" --trajectories {trajectories} --replicates {replicates} --top {top} --samples {samples}"
+        command = f"temple-sim sensitivity {game} {again} --blocks {blocks} --seed {seed}"
+        screening = Screening(
+            found.title, found.schema.defaults(), trial.metric(metric), tables, model.refused, blocks, command
+        )
+        path = write_screening(screening, folder)
+        if not quiet:
+            show.note(f"Page: {path}")
 
 
 def _most(screening: "pd.DataFrame", top: int, dummy: str) -> list[str]:

@@ -25,8 +25,12 @@ class Setting:
 
     @property
     def policies(self) -> str:
-        """The line-up in short."""
-        return ",".join(dict.fromkeys(self.line_up))
+        """The line-up in short: one name when it fills all seats."""
+        return ",".join(self.line_up if len(set(self.line_up)) > 1 else self.line_up[:1])
+
+    def __str__(self) -> str:
+        where = f"{self.players} players, {self.policies}"
+        return f"{where}, {self.assumed}" if self.uncertain else where
 
     @property
     def assumed(self) -> str:

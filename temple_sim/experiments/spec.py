@@ -24,11 +24,21 @@ class MetricChoice(Strict):
 
 
 class Design(Strict):
-    """How much is played: blocks a cell, or at most so many when it stops as soon as the verdict is clear."""
+    """How much is played: so many blocks a cell, or at most so many when it may stop early.
+
+    stop        "precise": as soon as the verdicts are clear, by an always-valid rule
+    precision   as soon as the effect's always-valid interval is no wider than this either way
+    """
 
     blocks: int = Field(default=10_000, ge=2, le=10**9)
     seed: int = Field(default=1, ge=0, lt=2**63)
     stop: Literal["fixed", "precise"] = "fixed"
+    precision: float | None = Field(default=None, gt=0)
+
+    @property
+    def sequential(self) -> bool:
+        """Whether it may stop before all blocks are played."""
+        return self.stop == "precise" or self.precision is not None
 
 
 class Variant(Strict):

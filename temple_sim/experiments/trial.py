@@ -9,6 +9,7 @@ import numpy as np
 from temple_sim.analysis.estimate import BlockSums
 from temple_sim.analysis.measures import block_sums, metrics_of
 from temple_sim.core.errors import UserError, unknown
+from temple_sim.core.metrics import Metric
 from temple_sim.core.ruleset import Key
 from temple_sim.core.spec import GameSpec
 from temple_sim.engine.match import Match, MatchSpec
@@ -51,6 +52,10 @@ class Trial:
             shares = [values[name] for name in seats]
             values[SEAT_GAP] = max(shares) - min(shares)
         return values
+
+    def metric(self, name: str) -> Metric:
+        """A metric of the printed rules."""
+        return metrics_of(self.match({}))[name]
 
     def check_metrics(self, names: Sequence[str]) -> None:
         """UserError for a metric that does not exist."""

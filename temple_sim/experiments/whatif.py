@@ -6,21 +6,25 @@ from pathlib import Path
 from typing import Any, Literal
 
 from temple_sim.analysis.measures import metrics_of
-from temple_sim.analysis.paired import Paired, Verdict, compare, verdict_of, verdicts
+from temple_sim.analysis.paired import Paired, Verdict, compare, sequential_verdicts, verdicts
+from temple_sim.analysis.sequence import looks
 from temple_sim.core.errors import UserError, unknown
 from temple_sim.engine.runner import Workers, prepare
 from temple_sim.experiments.cells import Cell, Setting
-from temple_sim.experiments.spec import Experiment
-from temple_sim.experiments.store import block_arrays, games_there, play_stored, shorter
+from temple_sim.experiments.spec import BASELINE, Experiment
+from temple_sim.experiments.store import Sums, block_arrays, games_there, play_stored, shorter
 from temple_sim.results import Results
 
-FIRST_LOOK = 1000  # blocks played before a "precise" experiment first asks whether it may stop
-Conclusion = Literal["robust", "policy-dependent", "data-dependent", "undecided"]
+FINISHED = "finished"  # the metric that tells how many games hit no guard
+Conclusion = Literal["robust", "policy-dependent", "data-dependent", "undecided", "one policy, values as they are"]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One variant against the baseline in one setting: the primary metric with its verdict, then the others."""
+    """One variant against the baseline in one setting: the primary metric with its verdict, then the others.
+
+    faults   games of the two that hit a guard and ended without a winner
+    """
 
     variant: str
     setting: Setting
@@ -29,6 +33,21 @@ class Line:
     interval: tuple[float, float]
     verdict: Verdict
     secondary: dict[str, Paired] = field(default_factory=dict)
+    faults: int = 0
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the interval of the effect."""
+        return (self.interval[1] - self.interval[0]) / 2
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A variant's comparisons with the baseline, by metric."""
+
+    cell: Cell
+    metrics: dict[str, Paired]
+    faults: int
 
 
 @dataclass(frozen=True)
@@ -60,75 +79,92 @@ def run_experiment(
     experiment: Experiment, cells: Sequence[Cell], store: Path, workers: Workers, told: Callable[[str, int], None]
 ) -> list[Line]:
     """Play every cell (or what is missing of it) and compare. `told(cell, games)` hears of progress."""
-    lines: list[Line] = []
-    for setting, group in _by_setting(cells):
-        pairs = _play_setting(experiment, group, store, workers, told)
-        lines += _judged(experiment, setting, group, pairs)
-    return lines
+    pairs: list[_Pair] = []
+    table = sum(cell.variant != BASELINE for cell in cells)
+    for group in _by_setting(cells):
+        pairs += _play_setting(experiment, group, table, store, workers, told)
+    return _judged(experiment, pairs)
 
 
-def _by_setting(cells: Sequence[Cell]) -> Iterator[tuple[Setting, list[Cell]]]:
+def _by_setting(cells: Sequence[Cell]) -> Iterator[list[Cell]]:
     for setting in dict.fromkeys(cell.setting for cell in cells):
-        yield setting, [cell for cell in cells if cell.setting == setting]
+        yield [cell for cell in cells if cell.setting == setting]
 
 
 def _play_setting(
-    experiment: Experiment, group: list[Cell], store: Path, workers: Workers, told: Callable[[str, int], None]
-) -> list[dict[str, Paired]]:
-    """Comparisons of each variant with the baseline, by metric; looked at several times when `stop` is precise."""
+    experiment: Experiment, group: list[Cell], table: int, store: Path, workers: Workers,
+    told: Callable[[str, int], None],
+) -> list[_Pair]:  # fmt: skip
+    """Comparisons of each variant with the baseline; looked at several times when the experiment may stop early."""
     blocks = experiment.design.blocks
-    looks = [blocks] if experiment.design.stop == "fixed" else _looks(blocks)
-    pairs: list[dict[str, Paired]] = []
-    for look in looks:
-        sums = [_sums(experiment, cell, look, store, workers, told) for cell in group]
-        pairs = [{name: compare(sums[0][name], variant[name]) for name in variant} for variant in sums[1:]]
-        if look == blocks or all(_settled(experiment, pair) for pair in pairs):
+    pairs: list[_Pair] = []
+    for look in looks(blocks) if experiment.design.sequential else [blocks]:
+        baseline, *variants = [_sums(experiment, cell, look, store, workers, told) for cell in group]
+        pairs = [_paired(cell, baseline, sums) for cell, sums in zip(group[1:], variants, strict=True)]
+        if look == blocks or _enough(experiment, pairs, table):
             break
     return pairs
 
 
-def _looks(blocks: int) -> list[int]:
-    looks, look = [], FIRST_LOOK
-    while look < blocks:
-        looks.append(look)
-        look *= 2
-    return [*looks, blocks]
-
-
 def _sums(
     experiment: Experiment, cell: Cell, blocks: int, store: Path, workers: Workers, told: Callable[[str, int], None]
-) -> dict[str, Any]:
+) -> dict[str, Sums]:
     match = shorter(cell.match, blocks)
     results = play_stored(match, store, workers, lambda games: told(cell.variant, games))
     known = metrics_of(match)
-    names = dict.fromkeys([experiment.metric.primary, *experiment.metric.secondary])
+    names = dict.fromkeys([experiment.metric.primary, *experiment.metric.secondary, FINISHED])
     return block_arrays(results, [known[name] for name in names], blocks)
 
 
-def _always_valid(experiment: Experiment, pair: Paired) -> tuple[float, float]:
-    return pair.always_valid(tuned_to=experiment.design.blocks)
+def _paired(cell: Cell, baseline: dict[str, Sums], variant: dict[str, Sums]) -> _Pair:
+    faults = sum(round(float((x - y).sum())) for y, x in (baseline[FINISHED], variant[FINISHED]))
+    return _Pair(cell, {name: compare(baseline[name], variant[name]) for name in variant}, faults)
 
 
-def _settled(experiment: Experiment, pairs: dict[str, Paired]) -> bool:
-    metric = experiment.metric
-    low, high = _always_valid(experiment, pairs[metric.primary])
-    return verdict_of(low, high, metric.margin) != "undecided"
+def _enough(experiment: Experiment, pairs: Sequence[_Pair], table: int) -> bool:
+    """Whether a look may be the last: every interval is narrow enough, or every verdict clear."""
+    design, metric = experiment.design, experiment.metric
+    primary = [pair.metrics[metric.primary] for pair in pairs]
+    if design.precision is not None:
+        spans = [pair.always_valid(design.blocks) for pair in primary]
+        return all((high - low) / 2 <= design.precision for low, high in spans)
+    return "undecided" not in sequential_verdicts(primary, metric.margin, design.blocks, table)
 
 
-def _judged(
-    experiment: Experiment, setting: Setting, group: list[Cell], pairs: list[dict[str, Paired]]
-) -> Iterator[Line]:
-    metric = experiment.metric
-    primary = [pair[metric.primary] for pair in pairs]
-    precise = experiment.design.stop == "precise"
-    intervals = [_always_valid(experiment, pair) if precise else pair.interval() for pair in primary]
-    if precise:
-        judged = [verdict_of(low, high, metric.margin) for low, high in intervals]
+def _judged(experiment: Experiment, pairs: Sequence[_Pair]) -> list[Line]:
+    """Intervals, and verdicts at 5% for the table as a whole."""
+    design, metric = experiment.design, experiment.metric
+    primary = [pair.metrics[metric.primary] for pair in pairs]
+    if design.sequential:
+        intervals = [pair.always_valid(design.blocks) for pair in primary]
+        judged = sequential_verdicts(primary, metric.margin, design.blocks)
     else:
-        judged = verdicts(primary, metric.margin)
-    for cell, pair, interval, verdict in zip(group[1:], pairs, intervals, judged, strict=True):
-        others = {name: pair[name] for name in metric.secondary}
-        yield Line(cell.variant, setting, dict(cell.changes), pair[metric.primary], interval, verdict, others)
+        intervals, judged = [pair.interval() for pair in primary], verdicts(primary, metric.margin)
+    return [
+        Line(
+            pair.cell.variant, pair.cell.setting, dict(pair.cell.changes), pair.metrics[metric.primary], interval,
+            verdict, {name: pair.metrics[name] for name in metric.secondary}, pair.faults,
+        )
+        for pair, interval, verdict in zip(pairs, intervals, judged, strict=True)
+    ]  # fmt: skip
+
+
+def governed(experiment: Experiment, lines: Sequence[Line]) -> list[str]:
+    """For each setting, in words, whether the number of blocks or the rule to stop early ended play."""
+    design, told = experiment.design, []
+    if not design.sequential:
+        return []
+    for setting in dict.fromkeys(line.setting for line in lines):
+        own = [line for line in lines if line.setting == setting]
+        blocks, widest = own[0].primary.blocks, max(line.half_width for line in own)
+        if design.precision is not None:
+            ended = "precision" if widest <= design.precision else "n"
+            aim = f"widest interval ±{widest:.4g}, asked for ±{design.precision:.4g}"
+        else:
+            ended = "n" if "undecided" in {line.verdict for line in own} else "the verdict"
+            aim = f"widest interval ±{widest:.4g}"
+        told.append(f"{setting}: {ended} governed, {blocks:,} of at most {design.blocks:,} blocks ({aim}).")
+    return told
 
 
 def compare_runs(baseline: Path, variant: Path, names: Sequence[str]) -> dict[str, Paired]:
@@ -152,14 +188,27 @@ def compare_runs(baseline: Path, variant: Path, names: Sequence[str]) -> dict[st
     return {name: compare(sums[0][name], sums[1][name]) for name in wanted}
 
 
-def conclusion(lines: Sequence[Line], variant: str) -> Conclusion:
-    """Whether a variant's verdict under the question's line-up holds under the other policies and uncertain values."""
-    own = [line for line in lines if line.variant == variant]
-    main = {line.verdict for line in own if not line.setting.check and not line.setting.uncertain}
-    if len(main) != 1 or main == {"undecided"}:
+def conclusion(lines: Sequence[Line], variant: str, players: int | None = None) -> Conclusion:
+    """Whether a variant's verdict under the question's line-up holds under the other policies and uncertain values.
+
+    Contrary is the other verdict, or an effect the other way. A line that is undecided is no contrary, and no support.
+    """
+    own = [line for line in lines if line.variant == variant and players in (None, line.setting.players)]
+    main = [line for line in own if not line.setting.check and not line.setting.uncertain]
+    words = {_direction(line) for line in main}
+    if len(words) != 1 or "undecided" in words:
         return "undecided"
-    if {line.verdict for line in own if not line.setting.check} != main:
+    contrary = [line.setting for line in own if _direction(line) not in (*words, "undecided")]
+    as_it_is = [setting for setting in contrary if not setting.uncertain]
+    if any(not setting.check for setting in contrary) or (contrary and not as_it_is):
         return "data-dependent"
-    if {line.verdict for line in own} != main:
+    if contrary:
         return "policy-dependent"
-    return "robust"
+    if len(own) == len(main):
+        return "one policy, values as they are"
+    return "undecided" if any(line.verdict == "undecided" for line in own) else "robust"
+
+
+def _direction(line: Line) -> str:
+    """The verdict, with the sign of a difference."""
+    return line.verdict + ("+-"[line.primary.effect < 0] if line.verdict == "different" else "")
