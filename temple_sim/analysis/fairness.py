@@ -44,6 +44,21 @@ def equal_share_gap(table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(equal=equal, gap=table["value"] - equal)
 
 
+def seat_difference(frame: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
+    """W by seat under two rulesets on the same luck: columns seat, W, other W, and the paired difference.
+
+    The difference is W minus the other W, as value, low, high, blocks, detects; games that only one frame holds do not
+    count.
+    """
+    both = frame.merge(other[["game", "seat", "share"]], on=["game", "seat"], suffixes=("", " other"))
+    both["apart"] = both["share"] - both["share other"]
+    lines = []
+    for seat, part in both.groupby("seat", sort=True):
+        shares = {"W": part["share"].mean(), "other W": part["share other"].mean()}
+        lines.append({"seat": seat} | shares | clustered(part, "apart")._asdict())
+    return pd.DataFrame(lines)
+
+
 def seat_spread(table: pd.DataFrame) -> tuple[float, float]:
     """(observed spread of W over seats, the spread that noise alone would show with probability below 5%).
 

@@ -65,6 +65,7 @@ class Material:
     """Everything the sections read.
 
     same, mixed   by player count: runs of one policy in all seats, and of different ones
+    variants      by name: runs like the main one under the rules a game's `VARIANTS` names
     ladder        by player count: payoff cells; valued: by phase, the frame of valued actions
     checks        the report's questions under other policies and assumptions
     """
@@ -75,6 +76,7 @@ class Material:
     seed: int
     same: dict[int, Run] = field(default_factory=dict)
     mixed: dict[int, Run] = field(default_factory=dict)
+    variants: dict[str, Run] = field(default_factory=dict)
     ladder: dict[int, list[Cell]] = field(default_factory=dict)
     valued: dict[str, pd.DataFrame] = field(default_factory=dict)
     rollouts: int = 0

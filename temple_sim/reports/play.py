@@ -33,6 +33,11 @@ class Effort:
         return max(100, self.n // 4)
 
     @property
+    def variant(self) -> int:
+        """Games a variant."""
+        return max(100, self.n // 4)
+
+    @property
     def ladder(self) -> int:
         """Games a pair of policies."""
         return max(60, self.n // 50)
@@ -79,6 +84,7 @@ def play_material(
     """Play everything a report of a game needs: all player counts, the policy ladder, values, checks."""
     player, material = Player(game, seed, workers, tell), Material(game, ruleset, command, seed)
     _play_counts(player, material, effort)
+    _play_variants(player, material, effort)
     _play_ladder(player, material, effort)
     _play_values(player, material, effort)
     material.checks = list(_checks(player, material, effort))
@@ -96,6 +102,15 @@ def _play_counts(player: Player, material: Material, effort: Effort) -> None:
             player.tell(f"{players} players, different policies")
             line_up = [default[seat % len(default)] for seat in range(players)]
             material.mixed[players] = player.run(player.spec(ruleset, line_up, effort.mixed))
+
+
+def _play_variants(player: Player, material: Material, effort: Effort) -> None:
+    """The main match under other rules that the game's own questions ask about, on the same luck."""
+    line_up = [player.game.default_line_up[0]] * material.main_players
+    for name, changes in getattr(module_of(player.game.name), "VARIANTS", {}).items():
+        player.tell(f"variant: {name}")
+        ruleset = material.ruleset.overlay_flat(changes, name)
+        material.variants[name] = player.run(player.spec(ruleset, line_up, effort.variant))
 
 
 def _play_ladder(player: Player, material: Material, effort: Effort) -> None:
