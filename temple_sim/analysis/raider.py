@@ -7,12 +7,14 @@ import numpy as np
 import pandas as pd
 
 from temple_sim.analysis.actions import action_values
-from temple_sim.analysis.fairness import clustered
+from temple_sim.analysis.fairness import clustered, seat_difference
 from temple_sim.core.random import draws_of, scaled
 from temple_sim.engine.match import Match
 from temple_sim.games.raider.tables import DICE_ROLL
 
 VALUED_PHASES = ("pick", "use", "room")  # what a report values
+NO_HEAD_START = "no head starts"
+VARIANTS = {NO_HEAD_START: {"temple.head_start": [None] * 4}}  # what a report plays besides
 COLUMNS = range(1, 11)
 OWN_TURNS = 8  # own turns of each seat whose dice count as luck
 
@@ -146,6 +148,24 @@ def _places(frame: pd.DataFrame) -> list[int]:
     return [int(label) for label in labels]
 
 
+def early_relics(frame: pd.DataFrame) -> str | None:
+    """Whether the first three relics out are mostly from low (1-3), middle or high (8-10) columns."""
+    columns = [frame[f"escape_column.{k}"].astype(int) for k in _places(frame)[:3]]
+    mean = clustered(frame, sum(columns), sum((column > 0).astype(int) for column in columns))
+    bounds = {"low columns": (0, 3.5), "middle columns": (3.5, 7.5), "high columns": (7.5, 11)}
+    return next((word for word, (low, high) in bounds.items() if low < mean.low and mean.high < high), None)
+
+
+def alone_or_summed(frame: pd.DataFrame) -> str | None:
+    """Whether more dice are used alone or in sums."""
+    used = frame["dice_alone"].astype(int) + frame["dice_summed"].astype(int)
+    alone = clustered(frame, "dice_alone", used, share=True)
+    return "alone" if alone.low > 0.5 else "summed" if alone.high < 0.5 else None
+
+
+ANSWERS = {"relics out first": early_relics, "dice mostly used": alone_or_summed}
+
+
 def step_values(frame: pd.DataFrame) -> pd.DataFrame:
     """How much a step gone at half-way is worth: W by lead over the best other seat, in bands of steps."""
     standing = standings(frame)["half"]
@@ -180,6 +200,11 @@ def attacks(frame: pd.DataFrame) -> pd.DataFrame:
         for what, column in (("caused", caused), ("suffered", f"{kind}_suffered"), ("declined", f"{kind}_declined")):
             rows.append({"kind": kind, "what": what} | clustered(frame, column)._asdict())
     return pd.DataFrame(rows)
+
+
+def head_starts(frame: pd.DataFrame, without: pd.DataFrame) -> pd.DataFrame:
+    """W by seat with the head starts (W) and without (other W) on the same luck, and the difference they make."""
+    return seat_difference(frame, without)
 
 
 def seat_counts(frame: pd.DataFrame) -> pd.DataFrame:
