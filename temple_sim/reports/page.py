@@ -14,31 +14,39 @@ PAGE = "index.html"
 
 def render(title: str, subtitle: str, sections: Sequence[Section], footer: str) -> str:
     """The page as text; the same sections give the same bytes."""
-    svgs = {
-        figure.identity: to_svg(figure.draw(), figure.title, figure.description, figure.identity)
-        for section in sections
-        for figure in section.figures
-    }
-    environment = Environment(
-        loader=PackageLoader("temple_sim.reports", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
-    )
-    template = environment.get_template("page.html.j2")
-    return template.render(title=title, subtitle=subtitle, sections=sections, svgs=svgs, footer=footer)
+    return _render(title, subtitle, sections, footer, _drawn(sections))
 
 
 def write(folder: Path, title: str, subtitle: str, sections: Sequence[Section], footer: str) -> Path:
     """Write page, figures and tables to a folder; what is there of an older report is replaced. The page's path."""
-    page = render(title, subtitle, sections, footer)
+    svgs = _drawn(sections)
+    page = _render(title, subtitle, sections, footer, svgs)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / PAGE).write_text(page)
         for section in sections:
             for figure in section.figures:
                 save_png(figure.draw(), folder / f"{figure.identity}.png")
-                svg = to_svg(figure.draw(), figure.title, figure.description, figure.identity)
-                (folder / f"{figure.identity}.svg").write_text(svg)
+                (folder / f"{figure.identity}.svg").write_text(svgs[figure.identity])
             for table in tables_of(section):
                 table.frame.to_csv(folder / f"{table.identity}.csv", index=False, lineterminator="\n")
     except OSError as error:
         raise UserError(f"Cannot write to {folder}: {error.strerror}.") from None
     return folder / PAGE
+
+
+def _drawn(sections: Sequence[Section]) -> dict[str, str]:
+    """Every figure as an inline SVG, by identity."""
+    return {
+        figure.identity: to_svg(figure.draw(), figure.title, figure.description, figure.identity)
+        for section in sections
+        for figure in section.figures
+    }
+
+
+def _render(title: str, subtitle: str, sections: Sequence[Section], footer: str, svgs: dict[str, str]) -> str:
+    environment = Environment(
+        loader=PackageLoader("temple_sim.reports", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    template = environment.get_template("page.html.j2")
+    return template.render(title=title, subtitle=subtitle, sections=sections, svgs=svgs, footer=footer)

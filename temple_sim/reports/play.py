@@ -40,12 +40,12 @@ class Effort:
     @property
     def ladder(self) -> int:
         """Games a pair of policies."""
-        return max(60, self.n // 50)
+        return max(60, self.n // 100)
 
     @property
     def check(self) -> int:
         """Games of each policy under each assumption."""
-        return max(100, self.n // 20)
+        return max(100, self.n // 40)
 
     @property
     def decisions(self) -> int:
@@ -55,7 +55,7 @@ class Effort:
     @property
     def rollouts(self) -> int:
         """Rollouts of each legal action."""
-        return int(np.clip(self.n // 4000, 4, 100))
+        return int(np.clip(self.n // 5000, 4, 100))
 
 
 @dataclass(frozen=True)
