@@ -22,9 +22,11 @@ from temple_sim.analysis.lost_temple.characters import (
     won_by,
 )
 from temple_sim.analysis.lost_temple.race import (
+    SHARES_BY_PLAYERS,
     idol,
     interference,
     jungle,
+    loot,
     move_sources,
     player_counts,
     start_values,
@@ -43,10 +45,11 @@ from temple_sim.engine.match import Match
 from temple_sim.games.lost_temple.tables import CARDS, CHARACTERS
 
 __all__ = [
-    "ANSWERS", "VALUED_PHASES", "character_values", "character_values_by", "controls", "dependence", "features",
-    "gems_a_turn", "holders_win", "idol", "interference", "jungle", "move_sources", "name_values", "pay_values",
-    "pick_balance", "pick_share", "pick_share_by_place", "picked", "player_counts", "scout_values", "spaces_a_turn",
-    "standings", "start_values", "token_values", "turns_that_win", "with_thirds", "won_by",
+    "ANSWERS", "SHARES_BY_PLAYERS", "VALUED_PHASES", "character_values", "character_values_by", "controls",
+    "dependence", "features", "gems_a_turn", "holders_win", "idol", "interference", "jungle", "loot",
+    "move_sources", "name_values", "pay_values", "pick_balance", "pick_share", "pick_share_by_place", "picked",
+    "player_counts", "scout_values", "spaces_a_turn", "standings", "start_values", "token_values", "turns_that_win",
+    "with_thirds", "won_by",
 ]  # fmt: skip
 
 # What a report values: the draft above all. `look` has 66 pairs to choose from, `step` and `swap` matter little.

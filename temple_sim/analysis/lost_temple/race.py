@@ -11,6 +11,10 @@ from temple_sim.analysis.lost_temple.bands import ratios
 from temple_sim.analysis.paired import compare
 from temple_sim.games.lost_temple.tables import CHARACTERS, TOKENS
 
+SHARES_BY_PLAYERS = (
+    "curses that hit", "robberies that hit", "turns that suffer either", "rounds whose idol a token decides",
+)  # fmt: skip
+
 
 def start_values(frame: pd.DataFrame) -> pd.DataFrame:
     """W of the seat dealt each start character. The deal is luck, so plain W says what the start is worth.
@@ -125,10 +129,9 @@ def _counted(frame: pd.DataFrame) -> pd.DataFrame:
     games = pd.Series(1 / seats, index=frame.index)
     plain = {"rounds": (frame["rounds"] / seats, games), "turns of a seat": (turns, games * seats),
              "jungle stops of a seat": (frame["jungle_stops"], games * seats)}  # fmt: skip
-    shares = {"curses that hit": (frame["curses_hit"], frame["curses"]),
-              "robberies that hit": (frame["robberies_hit"], frame["robberies"]),
-              "turns that suffer either": (frame["cursed"] + frame["robbed"], turns),
-              "rounds whose idol a token decides": (frame["idol_tokens"], frame["idol_rounds"])}  # fmt: skip
+    pairs = ((frame["curses_hit"], frame["curses"]), (frame["robberies_hit"], frame["robberies"]),
+             (frame["cursed"] + frame["robbed"], turns), (frame["idol_tokens"], frame["idol_rounds"]))  # fmt: skip
+    shares = dict(zip(SHARES_BY_PLAYERS, pairs, strict=True))
     return pd.concat([_of_pairs(frame, plain, False), _of_pairs(frame, shares, True)], ignore_index=True)
 
 

@@ -1,0 +1,175 @@
+"""Lost Temple's section on characters: how often each is picked, what picking it is worth, and what to change."""
+
+from typing import Any
+
+import pandas as pd
+
+from temple_sim.analysis import lost_temple as questions
+from temple_sim.games.lost_temple.tables import CHARACTERS
+from temple_sim.reports import figures
+from temple_sim.reports import lost_temple_figures as own
+from temple_sim.reports.document import Figure, Section, Table, Verdict, points, table_of
+from temple_sim.reports.lost_temple_text import (
+    NOTHING,
+    ONE_POLICY,
+    THIN,
+    basis,
+    basis_of_values,
+    enough,
+    gain,
+    listed,
+    rate,
+    rate_lines,
+    value_lines,
+    values_of,
+    withheld,
+)
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+
+
+def characters(material: Material) -> Section:
+    """How often each character is picked, and what picking it is worth."""
+    shares = questions.pick_share(material.main)
+    kept = enough(shares).sort_values("value", ascending=False)
+    values = values_of(material)
+    picked = questions.picked(material.main)
+    tables = [rate_lines("picked", "Share of the rounds (events) in which somebody picks the character", picked)]
+    if values is not None:
+        tables.append(value_lines("character-values", "Value of picking a character", values))
+        tables.append(_balance_table(questions.pick_balance(material.valued["draft"])))
+    if kept.empty:
+        return Section("characters", "Characters", NOTHING, tables=tuple(tables))
+    lead = (
+        f"{material.main_players} players; policy: {material.strongest}. A blind pick is one at random from the same "
+        "hands; it takes a character more often that is mostly offered in small hands."
+    )
+    drawn = (_panel(material, shares, kept, values), _place_figure(material))
+    verdicts = (*_strength_verdicts(material, kept, values), *_balance_verdict(material))
+    return Section("characters", "Characters", lead, figures=drawn, tables=tuple(tables), verdicts=verdicts)
+
+
+def _panel(material: Material, shares: pd.DataFrame, kept: pd.DataFrame, values: pd.DataFrame | None) -> Figure:
+    """Pick share, RA and value against the mean other card, a character a line."""
+    labels, first, last = list(kept["character"]), kept.iloc[0], kept.iloc[-1]
+    known = pd.DataFrame() if values is None else enough(values)
+    columns = [own.Measure(kept, "character", "picked when offered, %\n(bar: blind pick)", tick="blind")]
+    told = basis(kept, material.margin)
+    if len(known):
+        columns += _value_columns(known[known["character"].isin(labels)], material.margin)
+        told += f"; values: {basis_of_values(known, material)}"
+    finding = (
+        f"The {first['character']} is picked most when offered ({rate(first)}), the {last['character']} least "
+        f"({rate(last)})"
+    )
+    what = ", and what a pick gains in points of W" if len(known) else ""
+    caption = f"{finding}. Share of the hands with the character from which it is picked{what}; {told}."
+    return Figure(
+        "characters", "Picked how often, and worth what", f"Dots, a character a line. {caption}", caption,
+        lambda: own.dot_columns(labels, columns),
+        rate_lines("characters", "Pick share when offered (events: hands with the character)", shares),
+    )  # fmt: skip
+
+
+def _value_columns(known: pd.DataFrame, margin: float) -> list[own.Measure]:
+    """RA, and the value against the mean other card."""
+    ra = known.rename(columns={"RA": "value"})
+    mean = known.assign(value=known["mean"], low=known["mean_low"], high=known["mean_high"])
+    titles = ("RA: against what the\npolicy picks, points", "against the mean other\ncard in hand, points")
+    return [
+        own.Measure(frame, "character", title, reference=0.0, margin=margin)
+        for frame, title in zip((ra, mean), titles, strict=True)
+    ]
+
+
+def _place_figure(material: Material) -> Figure:
+    """Pick share by draft position."""
+    table = questions.pick_share_by_place(material.main)
+    kept = enough(table)
+    grid = 100 * kept.pivot(index="character", columns="place", values="value").reindex(CHARACTERS).dropna(how="all")
+    tops = ", ".join(f"{place}: {grid[place].idxmax()}" for place in grid.columns)
+    caption = (
+        f"Picked most at draft position {tops}. Percent of the hands with the character, by position in the "
+        f"round (1: the idol's holder); {basis(kept, material.margin) if len(kept) else ''}{withheld(table, kept)}."
+    )
+
+    def draw() -> Any:
+        axes = figures.heat(grid, "Pick share", "percent", digits=0)
+        axes.set_xlabel("draft position")
+        return axes
+
+    told = rate_lines("pick-share-places", "Pick share by draft position (events: hands)", table)
+    return Figure("places", "Who picks what", f"Heat map of pick shares. {caption}", caption, draw, told)
+
+
+def _strength_verdicts(material: Material, kept: pd.DataFrame, values: pd.DataFrame | None) -> tuple[Verdict, ...]:
+    """Which characters are too strong, and which too weak."""
+    known = pd.DataFrame() if values is None else enough(values)
+    found = []
+    for side, name, place in ((1, "most picked", 0), (-1, "neglected", -1)):
+        row = kept.iloc[place]
+        most = (
+            f"The {row['character']} is picked {'most' if side > 0 else 'least'} when offered, from {rate(row)} of the "
+            f"hands that hold it (a blind pick: {100 * row['blind']:.1f}%)."
+        )
+        answer = f"{_advice(known, side)} {most} n = {int(row['blocks']):,} blocks."
+        question = f"Which character is too {'strong' if side > 0 else 'weak'}?"
+        found.append(Verdict(question, robust_word(material, name), answer, estimated_behind(material, name)))
+    return tuple(found)
+
+
+def _advice(known: pd.DataFrame, side: int) -> str:
+    """What to do about the strongest (side 1) or weakest (-1) characters by value against the mean other card."""
+    if known.empty:
+        return "Not settled: too few picks were valued to say what a character is worth."
+    clear = known[(known["mean_low"] > 0) if side > 0 else (known["mean_high"] < 0)]
+    if clear.empty:
+        return "None for sure: no interval of the value against the mean other card in hand leaves out 0 on that side."
+    ordered = clear.sort_values("mean", ascending=side < 0)
+    first = ordered.iloc[0]
+    others = [f"{row['character']} ({points(row['mean'])})" for row in ordered.iloc[1:].to_dict("records")]
+    also = f"; on the same side of 0: {listed(others)}" if others else ""
+    verb, more = ("Weaken", "more") if side > 0 else ("Strengthen", "less")
+    size = f"{abs(100 * first['mean']):.1f} points of W {more}"
+    span = f"[{100 * first['mean_low']:+.1f}, {100 * first['mean_high']:+.1f}]"
+    return (
+        f"{verb} the {first['character']} first: picking it is worth {size} than the mean other card in hand ({span}, "
+        f"{int(first['offered']):,} decisions){also}."
+    )
+
+
+def _balance_table(table: pd.DataFrame) -> Table:
+    """Where the policy leaves or takes a character wrongly."""
+    shown = pd.DataFrame({"character": table["character"]})
+    lines = table.to_dict("records")
+    for name, title in (("passed", "RA where passed"), ("taken", "against the best other where taken")):
+        told = [gain(row, name, f"{name}_low", f"{name}_high") if row[f"{name}_n"] >= THIN else None for row in lines]
+        shown[title], shown[f"times {name}"] = told, table[f"{name}_n"]
+    held = int((table[["passed_n", "taken_n"]] < THIN).sum().sum())
+    note = f" ({held} thin cells withheld)" if held else ""
+    caption = f"Picked too rarely (RA above 0 where passed) or too often (below 0 where taken)?{note}"
+    return table_of("pick-balance", caption, shown)
+
+
+def _balance_verdict(material: Material) -> tuple[Verdict, ...]:
+    """Whether the policy itself picks well: a caution for all that is said of pick shares."""
+    if "draft" not in material.valued:
+        return ()
+    table = questions.pick_balance(material.valued["draft"])
+    passed, taken = table[table["passed_n"] >= THIN], table[table["taken_n"] >= THIN]
+    told = [
+        f"too rarely the {row['character']} ({gain(row, 'passed', 'passed_low', 'passed_high')} where it was passed)"
+        for row in passed[passed["passed_low"] > 0].to_dict("records")
+    ] + [
+        f"too often the {row['character']} ({gain(row, 'taken', 'taken_low', 'taken_high')} against the best other)"
+        for row in taken[taken["taken_high"] < 0].to_dict("records")
+    ]
+    if told:
+        text = f"The policy ({material.strongest}) picks {listed(told)}: read its pick shares with care."
+    elif passed.empty and taken.empty:
+        text = "Not settled: too few picks were valued."
+    else:
+        text = "None for sure: no interval shows a character passed or taken wrongly, so pick shares tell of demand."
+    hands, cards = material.valued["draft"]["decision"].nunique(), int(table["passed_n"].sum() + table["taken_n"].sum())
+    question = "Is a character picked too rarely or too often for its worth?"
+    return (Verdict(question, ONE_POLICY, f"{text} n = {cards:,} cards in {hands:,} hands."),)

@@ -1,0 +1,172 @@
+"""Lost Temple's sections on the race: start spaces, idol and tokens, jungle, where winners' spaces come from."""
+
+import pandas as pd
+
+from temple_sim.analysis import lost_temple as questions
+from temple_sim.reports import figures
+from temple_sim.reports import lost_temple_figures as own
+from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
+from temple_sim.reports.lost_temple_text import (
+    FEW,
+    NOTHING,
+    ONE_POLICY,
+    POWER,
+    amount,
+    basis,
+    enough,
+    gain,
+    rate,
+    rate_lines,
+    withheld,
+)
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+
+
+def starts(material: Material) -> Section:
+    """W by dealt start character."""
+    table = questions.start_values(material.main)
+    kept = enough(table).sort_values("value", ascending=False)
+    told = rate_lines("starts", "W by start character dealt (events: deals)", table, name="W")
+    if kept.empty:
+        return Section("starts", "Start spaces", NOTHING, tables=(told,))
+    first, last = kept.iloc[0], kept.iloc[-1]
+    caption = (
+        f"The {first['character']}'s start wins most, {rate(first)}, the {last['character']}'s least, {rate(last)}. W "
+        "of the seat dealt the character for its start space, gems and machete; line: equal share, band: the margin; "
+        f"{basis(kept, material.margin)}{withheld(table, kept)}."
+    )
+    measure = own.Measure(kept, "character", "W of the seat dealt it, percent", reference=float(first["equal"]),
+                          margin=material.margin)  # fmt: skip
+    figure = Figure("starts", "What a start is worth", f"Dots, a start character a line. {caption}", caption,
+                    lambda: own.dot_columns(list(kept["character"]), [measure]), told)  # fmt: skip
+    lead = "Start characters are dealt at random, so W itself says what a start is worth."
+    verdicts = (*_shaman_verdict(material, kept), _best_start_verdict(material, first, last))
+    return Section("starts", "Start spaces", lead, figures=(figure,), verdicts=verdicts)
+
+
+def _shaman_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]:
+    rows = kept[kept["character"] == "shaman"]
+    if rows.empty:
+        return ()
+    row, margin = rows.iloc[0], f"{100 * material.margin:g} points"
+    told = {
+        "good": f"Yes, by more than {margin}",
+        "bad": f"No, it costs more than {margin}",
+        "even": f"It matters less than {margin}",
+    }
+    word = told.get(questions.ANSWERS["shaman start"](material.main) or "", "Not settled at this number of games")
+    answer = (
+        f"{word}: the seat dealt the shaman wins {rate(row)}, an equal share is {100 * row['equal']:.1f}%. "
+        f"n = {row['events']:,.0f} deals in {int(row['blocks']):,} blocks."
+    )
+    return (Verdict("Is being dealt the shaman good?", robust_word(material, "shaman start"), answer,
+                    estimated_behind(material, "shaman start")),)  # fmt: skip
+
+
+def _best_start_verdict(material: Material, first: pd.Series, last: pd.Series) -> Verdict:
+    best = questions.ANSWERS["best start"](material.main)
+    apart = f"{100 * (first['value'] - last['value']):.1f} points"
+    gap = f"it is {apart} ahead of the lowest, the {last['character']}'s with {rate(last)}"
+    if best:
+        text = f"Weaken the {best}'s start (further back or fewer gems): the seat dealt it wins {rate(first)}; {gap}."
+    else:
+        text = (
+            f"No start is clearly ahead of all others; highest is the {first['character']}'s with {rate(first)}; {gap}."
+        )
+    answer = f"{text} n = {int(first['blocks']):,} blocks."
+    return Verdict("Which start is best?", robust_word(material, "best start"), answer,
+                   estimated_behind(material, "best start"))  # fmt: skip
+
+
+def idol(material: Material) -> Section:
+    """What chance tokens and the idol are worth."""
+    tokens, holders = questions.token_values(material.main), questions.idol(material.main)
+    tokens = tokens.assign(token=tokens["token"].str.replace("_", " "))
+    kept = enough(tokens).sort_values("value", ascending=False)
+    table = rate_lines("idol", "The idol, once a round (events: rounds)", holders)
+    if kept.empty:
+        return Section("idol", "Idol and tokens", NOTHING, tables=(table,))
+    first, last = kept.iloc[0], kept.iloc[-1]
+    half = float(((kept["high"] - kept["low"]) / 2).max())
+    count = int(kept["blocks"].max() * (POWER * half / material.margin) ** 2)
+    caption = (
+        f"Best to reveal: {first['token']} ({gain(first)}); worst: {last['token']} ({gain(last)}). W of seats that "
+        "reveal the token less W of those that reveal another kind, in points; 95% intervals over "
+        f"{int(kept['blocks'].min()):,} blocks; {count:,} blocks show {100 * material.margin:g} points"
+        f"{withheld(tokens, kept)}."
+    )
+    measure = own.Measure(kept, "token", "W against another token, points", reference=0.0, margin=material.margin)
+    figure = Figure("tokens", "What a chance token is worth", f"Dots, a token a line. {caption}", caption,
+                    lambda: own.dot_columns(list(kept["token"]), [measure]), _token_table(tokens, kept))  # fmt: skip
+    lead = (
+        "The idol goes to the seat furthest behind unless a token decides, so W of its holders says how far behind "
+        "they were. Which token a seat reveals is luck, but for what seers see and swap: comparing tokens is fairer."
+    )
+    verdicts = _idol_verdict(material, kept, holders)
+    return Section("idol", "Idol and tokens", lead, figures=(figure,), tables=(table,), verdicts=verdicts)
+
+
+def _token_table(tokens: pd.DataFrame, kept: pd.DataFrame) -> Table:
+    shown = kept.assign(value=[gain(row) for row in kept.to_dict("records")]).drop(columns=["low", "high"])
+    shown = shown.rename(columns={"value": "against another token", "events": "reveals"})
+    formats = {"W": lambda value: f"{100 * value:.2f}%", "reveals": lambda value: f"{value:,.0f}"}
+    return table_of("tokens", f"W by chance token revealed{withheld(tokens, kept)}", shown, formats)
+
+
+def _idol_verdict(material: Material, kept: pd.DataFrame, holders: pd.DataFrame) -> tuple[Verdict, ...]:
+    rows, rounds = kept[kept["token"] == "idol"], holders.iloc[0]
+    if rows.empty:
+        return ()
+    row, margin = rows.iloc[0], f"{100 * material.margin:g} points"
+    told = {"good": f"More than {margin}", "bad": f"It harms by more than {margin}", "even": f"Less than {margin}"}
+    word = told.get(
+        questions.ANSWERS["idol token"](material.main) or "", f"Whether more or less than {margin} is not settled"
+    )
+    answer = (
+        f"{word}: W of a seat that reveals an idol token, less that of one that reveals another token, is {gain(row)}. "
+        f"A token decides who holds the idol in {rate(rounds)} of the rounds. "
+        f"n = {row['events']:,.0f} idol tokens in {int(row['blocks']):,} blocks."
+    )
+    return (Verdict("What is the idol worth?", robust_word(material, "idol token"), answer,
+                    estimated_behind(material, "idol token")),)  # fmt: skip
+
+
+def jungle(material: Material) -> Section:
+    """Jungle stops and machetes."""
+    table = questions.jungle(material.main)
+    if table["blocks"].min() < FEW:
+        return Section("jungle", "Deep jungle", NOTHING)
+    lines = table.to_dict("records")
+    every = [amount({"value": row["all"], "low": row["all_low"], "high": row["all_high"]}) for row in lines]
+    apart = [amount(row, "difference") for row in lines]
+    shown = table[["source", "winners", "others", "blocks"]].rename(columns={"source": "a seat and game"})
+    shown.insert(1, "all seats", every)
+    shown.insert(4, "winners less others", apart)
+    text = (
+        f"A seat is stopped {every[0]} times a game for want of a machete and spends {every[1]} machetes. Winners less "
+        f"the others: {apart[0]} stops, {apart[1]} machetes. n = {int(table['blocks'].min()):,} blocks."
+    )
+    track = tuple(name for name in material.ruleset.estimated() if name.startswith("track."))
+    verdict = Verdict("How often does deep jungle stop a player?", ONE_POLICY, text, track)
+    caption = "Moves stopped at deep jungle and machetes spent on it, a seat and game"
+    return Section("jungle", "Deep jungle", tables=(table_of("jungle", caption, shown),), verdicts=(verdict,))
+
+
+def anatomy(material: Material) -> Section | None:
+    """Where winners' spaces come from."""
+    table = questions.move_sources(material.main)
+    if table["blocks"].min() < FEW:
+        return None
+    most = table.loc[table["difference"].idxmax()]
+    caption = (
+        f"Spaces won with the {most['source']} set winners apart most: {amount(most, 'difference')} a game more than "
+        "the others. Spaces gained by character, a seat and game; intervals of the difference over "
+        f"{int(table['blocks'].min()):,} blocks."
+    )
+    shown = table.assign(difference=[amount(row, "difference") for row in table.to_dict("records")])
+    told = table_of("anatomy", "Spaces gained by character, a seat and game", shown.drop(columns=["low", "high"]))
+    figure = Figure("anatomy", "Where the spaces come from", f"Bars. {caption}", caption,
+                    lambda: figures.anatomy(table), told)  # fmt: skip
+    lead = "A score is the position at the end; these are the spaces that each character brought."
+    return Section("anatomy", "Score anatomy", lead, figures=(figure,))

@@ -1,0 +1,173 @@
+"""Lost Temple's sections on the table: curses and robberies, number of players, estimated components."""
+
+from typing import Any
+
+import pandas as pd
+
+from temple_sim.analysis import lost_temple as questions
+from temple_sim.reports import figures
+from temple_sim.reports import lost_temple_figures as own
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
+from temple_sim.reports.lost_temple_text import (
+    NOTHING,
+    ONE_POLICY,
+    amount,
+    basis,
+    enough,
+    listed,
+    needed,
+    rate,
+    rate_lines,
+    value_lines,
+    withheld,
+)
+from temple_sim.reports.material import Material
+from temple_sim.reports.robust import AS_IT_IS, SEATS
+from temple_sim.reports.shared import estimated_behind, robust_word
+
+
+def interference(material: Material) -> Section:
+    """How often curses and robberies hit, and what naming a character is worth."""
+    table = questions.interference(material.main)
+    kept = enough(table)
+    tables = [rate_lines("loot", "What a hit brings (events: hits)", questions.loot(material.main), False, "mean")]
+    for phase, title in (("curse", "Value of cursing a character"), ("rob", "Value of robbing a character")):
+        if phase in material.valued:
+            tables.append(value_lines(f"names-{phase}", title, questions.name_values(material.valued[phase])))
+    if kept.empty:
+        return Section("interference", "Curses and robberies", NOTHING, tables=tuple(tables))
+    told = rate_lines("interference", "Curses and robberies", table[["kind", *table.columns.drop("kind")]])
+    lines = kept.assign(line=kept["kind"] + ": " + kept["what"])
+    caption = (
+        f"{_hits(kept)}. Share of the curses and robberies spoken, and of all turns; {basis(kept, material.margin)}"
+        f"{withheld(table, kept)}."
+    )
+    measure = own.Measure(lines, "line", "percent")
+    figure = Figure("interference", "Do curses and robberies hit?", f"Dots, a rate a line. {caption}", caption,
+                    lambda: own.dot_columns(list(lines["line"]), [measure]), told)  # fmt: skip
+    answer = f"{_hits(kept)}. n = {kept['events'].min():,.0f} or more of each in {int(kept['blocks'].min()):,} blocks."
+    verdict = Verdict("How often do curses and robberies hit?", robust_word(material, "hits more"), answer,
+                      estimated_behind(material, "hits more"))  # fmt: skip
+    return Section("interference", "Curses and robberies", figures=(figure,), tables=tuple(tables), verdicts=(verdict,))
+
+
+def _hits(kept: pd.DataFrame) -> str:
+    """The rates in a sentence."""
+    parts = {
+        kind: [f"{row['what']} {rate(row)}" for row in part.to_dict("records")]
+        for kind, part in kept.groupby("kind", sort=False)
+    }
+    return "; ".join(f"{str(kind).capitalize()}: {', '.join(told)}" for kind, told in parts.items())
+
+
+def players(material: Material) -> Section | None:
+    """What the number of players changes."""
+    if len(material.frames) < 2:
+        return None
+    table = questions.player_counts(material.frames)
+    kept = enough(table).copy()
+    kept["share"] = kept["what"].isin(questions.SHARES_BY_PLAYERS)
+    told = _counts_table(table, kept)
+    if kept.empty:
+        return Section("players", "Number of players", NOTHING, tables=(told,))
+    panels = {str(what): part for what, part in kept.groupby("what", sort=False)}
+    finding = "; ".join(_change(part) for part in panels.values())
+    shares, blocks = kept[kept["share"]], int(kept["blocks"].min())
+    shows = f"; {needed(shares, material.margin)} of the shares" if len(shares) else ""
+    caption = (
+        f"{finding}. Means and shares by number of players, lowest to highest; 95% intervals over {blocks:,} blocks or "
+        f"more{shows}{withheld(table, kept)}."
+    )
+    figure = Figure("players", "What changes with the number of players", f"Small panels of lines. {caption}", caption,
+                    lambda: own.by_players(panels), told)  # fmt: skip
+    verdict = Verdict(
+        "What changes with the number of players?", ONE_POLICY, f"{finding}. n = {blocks:,} blocks or more."
+    )
+    return Section("players", "Number of players", figures=(figure, *_lift_figure(material)), verdicts=(verdict,))
+
+
+def _change(part: pd.DataFrame) -> str:
+    """The lowest and the highest value of a measure, and with how many players."""
+    factor, unit, digits = (100, "%", 0) if part["share"].all() else (1, "", 2)
+    ends = [part.loc[part["value"].idxmin()], part.loc[part["value"].idxmax()]]
+    told = [f"{factor * row['value']:.{digits}f}{unit} with {int(row['players'])}" for row in ends]
+    return f"{part['what'].iloc[0]}: {' to '.join(told)}"
+
+
+def _counts_table(table: pd.DataFrame, kept: pd.DataFrame) -> Table:
+    """One line a measure and player count."""
+    told = [rate(row) if row["share"] else amount(row) for row in kept.to_dict("records")]
+    shown = kept[["what", "players"]].assign(rate=told, blocks=kept["blocks"])
+    return table_of("players", f"Rates by number of players{withheld(table, kept)}", shown)
+
+
+def _lift_figure(material: Material) -> tuple[Figure, ...]:
+    """How much more often than blindly a character is picked, by number of players."""
+    parts = [questions.pick_share(frame).assign(players=count) for count, frame in material.frames.items()]
+    table = pd.concat(parts, ignore_index=True)
+    kept = enough(table)
+    if kept.empty:
+        return ()
+    grid = kept.assign(lift=kept["value"] / kept["blind"]).pivot(index="character", columns="players", values="lift")
+    means = grid.mean(axis=1).sort_values(ascending=False)
+    grid = grid.loc[means.index]
+    caption = (
+        f"Over all player counts the {means.index[0]} is picked {means.iloc[0]:.1f} times as often as blindly, the "
+        f"{means.index[-1]} {means.iloc[-1]:.1f} times. Pick share when offered over that of a blind pick; "
+        f"{basis(kept, material.margin)} of pick share{withheld(table, kept)}."
+    )
+    shown = with_interval(
+        kept[["character", "players", "value", "low", "high", "blind", "blocks"]], "value", name="picked"
+    )
+    told = table_of("lift", f"Pick share by number of players{withheld(table, kept)}", shown, {"blind": percent})
+
+    def draw() -> Any:
+        axes = figures.heat(grid, "Picked as often as blindly", "times", 1.0)
+        axes.set_xlabel("players")
+        return axes
+
+    return (Figure("lift", "Demand by number of players", f"Heat map. {caption}", caption, draw, told),)
+
+
+def assumptions(material: Material) -> Section | None:
+    """How far conclusions depend on each estimated component."""
+    checks = [check for check in material.checks if check.setting.policy == material.strongest]
+    base = next((check for check in checks if check.setting.assumed == AS_IT_IS), None)
+    others = [check for check in checks if check.setting.key]
+    if base is None or not others:
+        return None
+    tried = [
+        (check.setting.key, question, base.answers.get(question), answer)
+        for check in others
+        for question, answer in check.answers.items()
+        if question != SEATS
+    ]
+    table = questions.dependence(tried)
+    changed, still = table[table["changed"] > 0], int((table["open"] == table["tried"]).sum())
+    keys, asked = (listed(list(dict.fromkeys(changed[name]))) for name in ("component", "question"))
+    if changed.empty:
+        text = "None that was tried: no other plausible value changes an answer that is settled with both values."
+    else:
+        text = f"Measure {keys} on the real game first: other plausible values change the answer to: {asked}."
+    text += (
+        f" {table['component'].nunique()} components tried; {still} of {len(table)} pairs of component and question "
+        f"are open. n = {int(base.seats['blocks'].min()):,} blocks a value."
+    )
+    verdict = Verdict("Which estimates matter?", ONE_POLICY, text)
+    caption = (
+        "Other plausible values of estimated components: how many leave the answer the same, change it, or are open"
+    )
+    lead = f"{material.main_players} players; policy: {material.strongest}. Other policies: see Robustness."
+    return Section("assumptions", "Estimated components", lead, tables=(_wide(table, caption),), verdicts=(verdict,))
+
+
+def _wide(table: pd.DataFrame, caption: str) -> Table:
+    """A line a component, a column a question: what the other values say."""
+    told = [
+        ", ".join(text for count, text in ((row["same"], "same"), (row["changed"], row["others"])) if count) or "open"
+        for row in table.to_dict("records")
+    ]
+    wide = table.assign(told=told).pivot(index="component", columns="question", values="told")
+    order = list(dict.fromkeys(table["question"]))
+    shown = wide.loc[list(dict.fromkeys(table["component"])), order].reset_index()
+    return table_of("assumptions", caption, shown)

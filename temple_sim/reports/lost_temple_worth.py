@@ -1,0 +1,145 @@
+"""Lost Temple's sections on characters in play: when they are worth most, which moves win, what a turn brings."""
+
+from typing import Any
+
+import pandas as pd
+
+from temple_sim.analysis import lost_temple as questions
+from temple_sim.analysis.lost_temple.bands import BEHIND, GEMS, names_of
+from temple_sim.games.lost_temple.tables import CHARACTERS
+from temple_sim.reports import figures
+from temple_sim.reports import lost_temple_figures as own
+from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of, with_interval
+from temple_sim.reports.lost_temple_text import (
+    NOTHING,
+    basis,
+    basis_of_amounts,
+    basis_of_values,
+    enough,
+    gain,
+    listed,
+    rate,
+    rate_lines,
+    value_lines,
+    values_of,
+    withheld,
+)
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+
+
+def stages(material: Material) -> Section | None:
+    """RA by third of the rounds, by distance to the leader and by gems."""
+    valued = material.valued.get("draft")
+    if valued is None:
+        return None
+    frame = questions.with_thirds(valued)
+    parts = (
+        ("third", [str(name) for name in frame["third"].cat.categories], "Early or late", "third of the rounds"),
+        ("behind", names_of(BEHIND), "Ahead or behind", "spaces behind the furthest meeple"),
+        ("gems", names_of(GEMS), "Rich or poor", "gems of the seat"),
+    )
+    drawn = [_stage_figure(material, frame, *part) for part in parts]
+    kept = tuple(figure for figure in drawn if figure)
+    lead = "" if kept else "Too few decisions were valued to cut them into parts (all thin cells withheld)."
+    return Section("stages", "Characters by stage", lead, figures=kept)
+
+
+def _stage_figure(material: Material, frame: pd.DataFrame, part: str, order: list[str], title: str,
+                  axis: str) -> Figure | None:  # fmt: skip
+    table = questions.character_values_by(frame, part)
+    kept = enough(table)
+    if kept.empty:
+        return None
+    grid = 100 * kept.pivot(index="character", columns=part, values="RA")
+    grid = grid.reindex(index=CHARACTERS, columns=[name for name in order if name in grid.columns]).dropna(how="all")
+    clear = int(((kept["low"] > 0) | (kept["high"] < 0)).sum())
+    best, worst = kept.loc[kept["RA"].idxmax()], kept.loc[kept["RA"].idxmin()]
+    caption = (
+        f"Highest RA: {best['character']}, {best[part]} ({gain(best, 'RA')}); lowest: {worst['character']}, "
+        f"{worst[part]} ({gain(worst, 'RA')}); {clear} of {len(kept)} intervals leave out 0, {len(kept) / 20:.1f} "
+        f"would by chance. RA of a pick, in points of W, by {axis}; {basis_of_values(kept, material)}"
+        f"{withheld(table, kept)}."
+    )
+
+    def draw() -> Any:
+        axes = figures.heat(grid, "RA of a pick", "points of W", 0.0)
+        axes.set_xlabel(axis)
+        return axes
+
+    told = value_lines(f"stage-{part}", f"RA by character and {axis}", table)
+    return Figure(f"stage-{part}", title, f"Heat map of RA. {caption}", caption, draw, told)
+
+
+def winning(material: Material) -> Section:
+    """How often a character's move wins the game, and win shares of holders with RA beside them."""
+    won, turns = questions.won_by(material.main), questions.turns_that_win(material.main)
+    held = questions.holders_win(material.main)
+    told = rate_lines("won-by", "Share of the games won by a move of the character", won)
+    kept = enough(won).sort_values("value", ascending=False)
+    if kept.empty:
+        return Section("winning", "Winning", NOTHING, tables=(told,))
+    first = kept.iloc[0]
+    columns = [
+        own.Measure(kept, "character", "games won by its move, %"),
+        own.Measure(enough(turns), "character", "its turns that win, %"),
+        own.Measure(enough(held), "character", "W of its holders, %\n(line: equal share)",
+                    reference=1 / material.main_players),
+    ]  # fmt: skip
+    caption = (
+        f"The {first['character']}'s move wins most games, {rate(first)}. Share of the games, share of the character's "
+        f"turns, and W of seats that picked it; {basis(kept, material.margin)}. W of holders does not say what a pick "
+        "is worth, since seats ahead and seats behind pick differently: the table has RA beside it."
+    )
+    labels = list(kept["character"])
+    figure = Figure("winning", "Who wins, and by which move", f"Dots, a character a line. {caption}", caption,
+                    lambda: own.dot_columns(labels, columns), _holders_table(held, values_of(material)))  # fmt: skip
+    tables = (told, rate_lines("turns-that-win", "Share of the character's turns (events) that win the game", turns))
+    never = [row["character"] for row in kept.to_dict("records") if row["value"] == 0]
+    text = f"The {first['character']}: its move ends {rate(first)} of the games."
+    text += f" No game was won by {listed(never)}." if never else ""
+    text += f" n = {int(first['blocks']):,} blocks."
+    verdict = Verdict("Which character's move wins the game?", robust_word(material, "winning move"), text,
+                      estimated_behind(material, "winning move"))  # fmt: skip
+    return Section("winning", "Winning", figures=(figure,), tables=tables, verdicts=(verdict,))
+
+
+def _holders_table(held: pd.DataFrame, values: pd.DataFrame | None) -> Table:
+    """W of holders with RA beside it."""
+    kept = enough(held)
+    shown = with_interval(kept, "value", name="W of holders").drop(columns=["detects", "equal"])
+    ra = {} if values is None else {row["character"]: gain(row, "RA") for row in enough(values).to_dict("records")}
+    shown.insert(2, "RA of the pick", [ra.get(name, "not valued") for name in shown["character"]])
+    caption = f"W of the seats that picked it (events: picks), and what a pick is worth{withheld(held, kept)}"
+    return table_of("holders", caption, shown, {"events": lambda value: f"{value:,.0f}"})
+
+
+def turns(material: Material) -> Section:
+    """Spaces and gems a turn, and what payments are worth."""
+    spaces, gems = questions.spaces_a_turn(material.main), questions.gems_a_turn(material.main)
+    tables = [rate_lines("gems-turn", "Gems gained a turn, payments taken off (events: turns)", gems, False, "gems")]
+    for phase, title, ask in (
+        ("pay", "Value of paying as priest or elder", questions.pay_values),
+        ("scout", "Value of how far the scout goes", questions.scout_values),
+    ):
+        if phase in material.valued:
+            tables.append(value_lines(phase, title, ask(material.valued[phase])))
+    kept = enough(spaces).sort_values("value", ascending=False)
+    if kept.empty:
+        return Section("turns", "Turns", NOTHING, tables=tuple(tables))
+    labels, first, last = list(kept["character"]), kept.iloc[0], kept.iloc[-1]
+    columns = [
+        own.Measure(frame, "character", title, percent=False, reference=0.0)
+        for frame, title in ((kept, "spaces gained a turn"), (enough(gems), "gems gained a turn"))
+    ]
+    caption = (
+        f"The {first['character']} gains most spaces a turn ({first['value']:.1f}), the {last['character']} least "
+        f"({last['value']:.1f}). Means over turns of the character, gems less payments; the shaman's spaces are those "
+        f"of its swaps, the thief's gems include its loot; {basis_of_amounts(kept)}."
+    )
+    figure = Figure(
+        "turns", "What a turn brings", f"Dots, a character a line. {caption}", caption,
+        lambda: own.dot_columns(labels, columns),
+        rate_lines("spaces-turn", "Spaces gained a turn (events: turns)", spaces, False, "spaces"),
+    )  # fmt: skip
+    return Section("turns", "Turns", figures=(figure,), tables=tuple(tables))
