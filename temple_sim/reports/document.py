@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+LONG = 36  # letters from which a cell is a sentence
 Draw = Callable[[], Any]  # gives the axes of a fresh figure
 
 
@@ -18,6 +19,11 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     frame: pd.DataFrame  # the figures behind it, for CSV
+
+    @property
+    def wide(self) -> frozenset[int]:
+        """Places of columns that hold sentences: they are wrapped."""
+        return frozenset(i for i in range(len(self.columns)) if any(len(row[i]) > LONG for row in self.rows))
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,16 @@ class Verdict:
     word: str
     answer: str
     estimated: tuple[str, ...] = ()  # estimated components it rests on
+
+    @property
+    def badge(self) -> str:
+        """The word without what is said of it in brackets."""
+        return self.word.partition(" (")[0]
+
+    @property
+    def remark(self) -> str:
+        """What is said of the word, in brackets; "" without."""
+        return self.word[len(self.badge) :].strip()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Whether an answer holds: asked again under every policy and every plausible value of what is estimated."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,27 +89,35 @@ def word_of(own: str | None, checks: list[Check], name: str, strongest: str) -> 
     if not checks:
         return "one policy, values as they are"
     against = [check.setting for check in checks if check.answers.get(name) not in (own, None)]
-    policies = [s.policy for s in against if not s.key]
+    policies = dict.fromkeys(s.policy for s in against if not s.key)
     keys = dict.fromkeys(s.key for s in against if s.key and s.policy == strongest)
-    words = []
+    if policies and keys:
+        return f"policy-dependent and data-dependent (not under {_listed(policies)}, nor with other {_listed(keys)})"
     if policies:
-        words.append(f"policy-dependent (otherwise under {', '.join(dict.fromkeys(policies))})")
+        return f"policy-dependent (not under {_listed(policies)})"
     if keys:
-        words.append(f"data-dependent (otherwise for other {', '.join(keys)})")
-    if not words and against:
-        both = dict.fromkeys(f"{s.policy} with other {s.key}" for s in against)
-        words.append(f"data-dependent (otherwise under {', '.join(both)})")
+        return f"data-dependent (not with other {_listed(keys)})"
+    if against:
+        both = _listed(dict.fromkeys(s.policy for s in against)), _listed(dict.fromkeys(s.key for s in against))
+        return f"data-dependent (not under {both[0]} with other {both[1]})"
     agreeing = sum(check.answers.get(name) == own for check in checks)
-    return "; ".join(words) or ("robust" if agreeing > 1 else "undecided (no other setting settles it)")
+    return "robust" if agreeing > 1 else "undecided (no other setting settles it)"
 
 
-def resting_on(ruleset: Ruleset, checks: list[Check], own: str | None, name: str) -> tuple[str, ...]:
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def resting_on(ruleset: Ruleset, checks: list[Check], own: str | None, name: str, strongest: str) -> tuple[str, ...]:
     """The estimated components behind an answer, each with what other values of it do to the answer."""
     told = []
     for key in ruleset.estimated():
-        tried = [c.answers.get(name) for c in checks if c.setting.key == key]
+        tried = [check for check in checks if check.setting.key == key]
+        against = [check.setting.policy for check in tried if own and check.answers.get(name) not in (own, None)]
         if not tried:
             told.append(f"{key} (other values not tried)")
-        elif own is not None and any(answer not in (own, None) for answer in tried):
+        elif strongest in against:
             told.append(f"{key} (other values change the answer)")
+        elif against:
+            told.append(f"{key} (other values change it under {_listed(dict.fromkeys(against))})")
     return tuple(told)

@@ -28,7 +28,7 @@ def robust_word(material: Material, name: str) -> str:
 
 def estimated_behind(material: Material, name: str) -> tuple[str, ...]:
     """The estimated components an answer rests on: those that change it, and those nobody has varied."""
-    return resting_on(material.ruleset, material.checks, _own_answer(material, name), name)
+    return resting_on(material.ruleset, material.checks, _own_answer(material, name), name, material.strongest)
 
 
 def _own_answer(material: Material, name: str) -> str | None:
