@@ -31,6 +31,7 @@ from temple_sim.analysis.five.values import (
     share_values,
     special_values,
     top_values,
+    versus,
 )
 from temple_sim.analysis.five.variants import compare_variants, sides
 
@@ -39,5 +40,5 @@ __all__ = [
     "chain_values", "claim_values", "claims_by_cells", "compare_variants", "contrasts", "controls", "features",
     "god_values", "order_values", "played_on", "points_by_length", "points_by_order", "points_by_size",
     "points_by_source", "prices", "priest_economy", "share_values", "sides", "special_values", "standings",
-    "tiles_exchanged", "top_values", "turns_by_chains",
+    "tiles_exchanged", "top_values", "turns_by_chains", "versus",
 ]  # fmt: skip

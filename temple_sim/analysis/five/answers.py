@@ -59,7 +59,7 @@ def board(frame: pd.DataFrame) -> str | None:
 
 def main_source(frame: pd.DataFrame) -> str | None:
     """The source in which winners lead the others most."""
-    return _highest({word: _apart(frame, name) for name, word in SOURCES.items()})
+    return _highest({name.removeprefix("points."): _apart(frame, name) for name in SOURCES})
 
 
 def single_claims(frame: pd.DataFrame) -> str | None:
@@ -77,10 +77,9 @@ def covering(frame: pd.DataFrame) -> str | None:
     return _winners_more(frame, "coverable", ["on_chains"])
 
 
-def busier_deck(frame: pd.DataFrame) -> str | None:
-    """Whether the supreme god's deck sees more cards completed than a colour god's on average, or fewer."""
-    colours = frame[[f"cards_god.{god}" for god in "RYGB"]].astype(float).mean(axis=1)
-    return _sign(clustered(frame, frame["cards_god.W"] - colours), ("colour", "supreme"))
+def supreme(frame: pd.DataFrame) -> str | None:
+    """Whether winners claim on the supreme god's card more often."""
+    return _winners_more(frame, "supreme", [f"claims.{n}" for n in range(1, 7)])
 
 
 def kept_tiles(frame: pd.DataFrame) -> str | None:
@@ -138,5 +137,5 @@ def _highest(found: Mapping[str, Estimate]) -> str | None:
 ANSWERS: dict[str, Callable[[pd.DataFrame], str | None]] = {
     "best length": best_length, "second chain": second_chain, "priests bind": priests_bind, "board": board,
     "main source": main_source, "single claims": single_claims, "leftmost": leftmost, "covering": covering,
-    "busier deck": busier_deck, "kept tiles": kept_tiles,
+    "supreme": supreme, "kept tiles": kept_tiles,
 }  # fmt: skip

@@ -91,7 +91,7 @@ def _growth(rows: list[str], spaces: dict[tuple[int, int], str]) -> int:
 
 
 def _bonus(view: View, action: Mapping[str, Any], seat: int) -> Facts:
-    spaces = dict.fromkeys(action["cells"], action["piece"][0])
+    spaces = dict.fromkeys(((row, col) for row, col in action["cells"]), action["piece"][0])
     return {"order": "bonus piece", "grows": _growth(view["view"][seat], spaces)}
 
 

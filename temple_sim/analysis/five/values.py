@@ -134,7 +134,10 @@ def _best(part: pd.DataFrame, keys: Sequence[str]) -> np.ndarray:
 
 
 def contrasts(valued: Mapping[str, pd.DataFrame], values: Mapping[str, Any]) -> pd.DataFrame:
-    """The yes-or-no questions of play, each within equal choices. Columns: question, then those of `versus`."""
+    """The yes-or-no questions of play, each within equal choices. Columns: question, then those of `versus`.
+
+    The index names the lines: the fact that is compared.
+    """
     asked: list[tuple[str, pd.DataFrame, str, tuple[str, ...]]] = []
     priest, bless, exchange, build = (valued.get(name) for name in ("priest", "bless", "exchange", "build"))
     if priest is not None:
@@ -167,4 +170,5 @@ def contrasts(valued: Mapping[str, pd.DataFrame], values: Mapping[str, Any]) -> 
             ("a tile that makes the longest chain longer", tiles, "longer", ("decision",)),
             ("a tile that brings an own priest back", tiles, "covers", ("decision",)),
         ]  # fmt: skip
-    return pd.DataFrame([{"question": text} | versus(part, column, keys) for text, part, column, keys in asked])
+    lines = {column: {"question": text} | versus(part, column, keys) for text, part, column, keys in asked}
+    return pd.DataFrame.from_dict(lines, orient="index")

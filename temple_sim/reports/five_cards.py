@@ -1,0 +1,227 @@
+"""Sections on cards: big claims or single cells, leftmost cells, gods and shapes; and rules of thumb side by side."""
+
+import textwrap
+
+import pandas as pd
+
+from temple_sim.analysis import five as questions
+from temple_sim.reports import figures
+from temple_sim.reports import five_extra as extra
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
+from temple_sim.reports.five_text import (
+    FEW,
+    THIN,
+    UNDECIDED,
+    amount,
+    anatomy_table,
+    basis_of_values,
+    enough,
+    gain,
+    ratio_table,
+    value_table,
+    withheld,
+    word,
+)
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+
+CLAIM_WORDS = {
+    "1 cell": "on one cell", "on the leftmost cell": "on the leftmost cell",
+    "on the supreme god's card": "on the supreme god's card",
+}  # fmt: skip
+
+
+def cards(material: Material) -> Section:
+    """What claims and cards are worth."""
+    frame = material.main
+    tables = [ratio_table("claims", "Share of blessings by what they fill", questions.claims_by_cells(frame)),
+              _shape_table(frame)]  # fmt: skip
+    valued = extra.deepen(material, "bless")
+    if valued is None:
+        lead = "No actions were valued: what follows is what was done, not what it is worth."
+        return Section("cards", "Cards", lead, tables=tuple(tables))
+    values, shapes = questions.claim_values(valued, material.ruleset.values), questions.card_values(valued)
+    tables.append(value_table("god-values", "Value of filling cells for a god", questions.god_values(valued)))
+    named = shapes.assign(card=shapes["side"] + " " + shapes["cells"])
+    caption = "Value of filling cells of a card, by side and cells"
+    drawn = [
+        value_forest(material, "claim-values", "Big claims or single cells", values, "claim", "Value of a claim"),
+        value_forest(material, "card-values", "What a card is worth", named, "card", caption),
+    ]
+    told = questions.contrasts({"bless": valued}, material.ruleset.values)
+    verdicts = (*_claim_verdicts(material, told), *_shape_verdict(material, shapes))
+    return Section("cards", "Cards", figures=tuple(filter(None, drawn)), tables=tuple(tables), verdicts=verdicts)
+
+
+def value_forest(
+    material: Material, identity: str, title: str, values: pd.DataFrame, label: str, caption: str, phase: str = "bless"
+) -> Figure | None:
+    """RA by kind of action, best first; None when every line is thin."""
+    kept = enough(values, "offered", THIN)
+    if kept.empty:
+        return None
+    best, worst = kept.iloc[kept["RA"].argmax()], kept.iloc[kept["RA"].argmin()]
+    finding = f"Best: {best[label]} ({gain(best, 'RA')}), last: {worst[label]} ({gain(worst, 'RA')})"
+    told = (
+        f"{finding}. Dots: win share if the mean action of that kind is forced, minus that of what the policy takes "
+        f"(so most lie below zero); {basis_of_values(kept, material, phase)}{withheld(values, kept)}."
+    )
+    return Figure(
+        identity, title, f"Forest plot of action values. {told}", told,
+        lambda: figures.forest(kept, label, "RA", 0.0, material.margin, xlabel="RA in points of W (band: margin)"),
+        value_table(identity, caption, values),
+    )  # fmt: skip
+
+
+def _shape_table(frame: pd.DataFrame) -> Table:
+    shapes = questions.cards_by_shape(frame)
+    kept = enough(shapes, "blocks", FEW)
+    shown = with_interval(kept.drop(columns=["detects"]), "value", share=False, name="completed a game")
+    shown = shown.rename(columns={"winners": "won by winners", "a space": "points a space", "a cell": "points a cell"})
+    caption = f"Cards: what they ask and give, and how often they are completed{withheld(shapes, kept)}"
+    return table_of("card-shapes", caption, shown, {"won by winners": percent})
+
+
+def _claim_verdicts(material: Material, told: pd.DataFrame) -> list[Verdict]:
+    """Several cells or one, the leftmost cell, supreme or colour: from choices that offered both."""
+    asked = (
+        ("several", "One big claim or many single cells?", "several cells at once", "one cell", "single claims",
+         "1 cell"),
+        ("leftmost", "Is the leftmost cell worth it?", "the leftmost cell", "another cell of the card", "leftmost",
+         "on the leftmost cell"),
+        ("supreme", "Supreme or colour cards?", "the supreme god's card", "the colour god's card", "supreme",
+         "on the supreme god's card"),
+    )  # fmt: skip
+    claims = questions.claims_by_cells(material.main).set_index("what")
+    found = []
+    for line, question, one, other, name, claim in asked:
+        row = told.loc[line]
+        if row["choices"] < THIN:
+            continue
+        advice = (
+            f"prefer {one}" if row["best_low"] > 0 else f"prefer {other}" if row["best_high"] < 0
+            else "look at the case, neither is shown to be better as such"
+        )  # fmt: skip
+        answer = (
+            f"Where both could be had, the best choice with {one} was worth "
+            f"{gain(row, 'best', 'best_low', 'best_high')} against the best with {other} (mean choice: "
+            f"{gain(row, 'mean')}): {advice}.{_note(line, told)} "
+            f"n = {int(row['choices']):,} choices.{_habit(claims, claim)}"
+        )
+        settled = word(row, "best_low", "best_high") != UNDECIDED
+        held = robust_word(material, name) if settled else UNDECIDED
+        found.append(Verdict(question, held, answer, estimated_behind(material, name)))
+    return found
+
+
+def _habit(claims: pd.DataFrame, claim: str) -> str:
+    """What winners do: the part of the answer that was repeated under other policies and assumptions."""
+    if claim not in claims.index:
+        return ""
+    row = claims.loc[claim]
+    return (
+        f" Winners make {100 * row['winners']:.1f}% of their claims {CLAIM_WORDS[claim]}, others "
+        f"{100 * row['others']:.1f}% (this is what was asked again under other policies and assumptions)."
+    )
+
+
+def _note(line: str, told: pd.DataFrame) -> str:
+    """What a bonus piece adds to single cells."""
+    row = told.loc["earns"]
+    if line != "several" or row["choices"] < THIN:
+        return ""
+    return f" Among single cells, one with a bonus piece is worth {gain(row, 'mean')} against one without."
+
+
+def _shape_verdict(material: Material, shapes: pd.DataFrame) -> tuple[Verdict, ...]:
+    kept = enough(shapes, "offered", THIN)
+    if len(kept) < 2:
+        return ()
+    best, worst = kept.iloc[kept["RA"].argmax()], kept.iloc[kept["RA"].argmin()]
+    apart = best["low"] > worst["high"]
+    names = " and ".join(f"{row['side']} {row['cells']} ({gain(row, 'RA')})" for row in (best, worst))
+    answer = (
+        f"Apart: {names}. Raise the points of the second or lower those of the first."
+        if apart else f"None stands out beyond its interval; furthest apart are {names}."
+    )  # fmt: skip
+    known = tuple(key for key in material.ruleset.estimated() if key.startswith("blessings"))
+    text = f"{answer} n = {int(kept['offered'].sum()):,} decisions by card."
+    return (
+        Verdict("Which cards are worth most?", "one policy, values as they are" if apart else UNDECIDED, text, known),
+    )
+
+
+def rules_of_thumb(material: Material) -> Section | None:
+    """All yes-or-no questions of play on one scale."""
+    valued = {phase: frame for phase in questions.VALUED_PHASES if (frame := extra.deepen(material, phase)) is not None}
+    if not valued:
+        return None
+    told = questions.contrasts(valued, material.ruleset.values)
+    kept = enough(told, "choices", THIN)
+    if kept.empty:
+        return Section("thumb", "Rules of thumb", "Too few choices were valued (all thin cells withheld).")
+    shown = kept.assign(value=kept["mean"], question=[_wrapped(text) for text in kept["question"]])
+    clear = kept[(kept["low"] > 0) | (kept["high"] < 0)].sort_values("mean", key=abs, ascending=False)
+    finding = (
+        "; ".join(f"{row['question']}: {gain(row, 'mean')}" for row in clear.head(3).to_dict("records"))
+        or "No rule of thumb leaves zero outside its interval"
+    )
+    caption = (
+        f"{finding}. Each dot compares the mean action with the property and the mean one without it, within choices "
+        f"that offered both; 95% bootstrap intervals over games, {int(kept['choices'].min()):,} to "
+        f"{int(kept['choices'].max()):,} choices a line{withheld(told, kept)}."
+    )
+    figure = Figure(
+        "thumb", "Rules of thumb", f"Forest plot of differences. {caption}", caption,
+        lambda: figures.forest(shown, "question", "value", 0.0, material.margin, xlabel="points of W (band: margin)"),
+        _thumb_table(told, kept),
+    )  # fmt: skip
+    return Section("thumb", "Rules of thumb", figures=(figure,))
+
+
+def _thumb_table(told: pd.DataFrame, kept: pd.DataFrame) -> Table:
+    lines = [
+        {"question": row["question"], "choices": int(row["choices"]), "games": int(row["games"]),
+         "mean action": gain(row, "mean"), "best action": gain(row, "best", "best_low", "best_high")}
+        for row in kept.to_dict("records")
+    ]  # fmt: skip
+    caption = (
+        "With against without, in choices that offered both; the best action is picked by half of the rollouts and "
+        f"valued by the other half{withheld(told, kept)}"
+    )
+    return table_of("thumb", caption, pd.DataFrame(lines))
+
+
+def _wrapped(text: str, width: int = 34) -> str:
+    """A label on several lines."""
+    return "\n".join(textwrap.wrap(text, width))
+
+
+def anatomy(material: Material) -> Section:
+    """Where points come from, winners against the others."""
+    frame = material.main
+    table = questions.points_by_source(frame)
+    shown = table[(table["winners"] > 0) | (table["others"] > 0)]
+    tables = (
+        anatomy_table("points-by-size", "Points of completed cards by side and size", questions.points_by_size(frame)),
+        anatomy_table("cards-by-god", "Completed cards by god", questions.cards_by_god(frame)),
+    )
+    if shown.empty:
+        return Section("anatomy", "Score anatomy", "Nobody scored.", tables=tables)
+    most = shown.iloc[shown["difference"].argmax()]
+    total = shown["difference"].sum()
+    caption = (
+        f"Winners lead most by {most['source']} ({amount(most, 'difference')} points of {total:.1f} in all). Mean "
+        "points a seat and game, winners beside the others; 95% intervals of the difference over "
+        f"{int(shown['blocks'].min()):,} blocks in the table."
+    )
+    figure = Figure("points", "Where winners get their points", f"Bars by source. {caption}", caption,
+                    lambda: figures.anatomy(shown), anatomy_table("points", "Points by source", table))  # fmt: skip
+    answer = (
+        f"Winners have {amount(most, 'difference')} more points from {most['source']} than the others, of {total:.1f} "
+        f"points more in all. n = {int(shown['blocks'].min()):,} blocks."
+    )
+    name = "main source"
+    verdict = Verdict("Which points make the winner?", robust_word(material, name), answer,
+                      estimated_behind(material, name))  # fmt: skip
+    return Section("anatomy", "Score anatomy", figures=(figure,), tables=tables, verdicts=(verdict,))

@@ -1,0 +1,53 @@
+"""Figures of Temple of Five: two curves over one axis, and prices by level for several groups."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from temple_sim.reports.style import COLOURS, MARKERS, new_axes
+
+
+def points_curve(frame: pd.DataFrame, axes: Any = None) -> Any:
+    """Points a chain and points a space by chain length, each on an axis of its own, with intervals.
+
+    Columns: spaces, points with low and high, a space with a_low and a_high.
+    """
+    axes = axes or new_axes(7, 3.8)
+    right = axes.twinx()
+    right.spines["right"].set_visible(True)
+    for side, names, place in ((axes, ("points", "low", "high"), 0), (right, ("a space", "a_low", "a_high"), 1)):
+        value, low, high = (frame[name] for name in names)
+        errors = [value - low, high - value]
+        side.errorbar(frame["spaces"], value, yerr=errors, color=COLOURS[place], marker=MARKERS[place], capsize=2)
+        side.set_ylim(0, 1.15 * float(high.max()))
+        side.tick_params(axis="y", colors=COLOURS[place])
+    axes.set_xlabel("spaces of the chain")
+    axes.set_xticks(frame["spaces"])
+    axes.set_ylabel("points a chain (circles)", color=COLOURS[0])
+    right.set_ylabel("points a space (squares)", color=COLOURS[1])
+    right.grid(False)
+    return axes
+
+
+def prices(
+    frame: pd.DataFrame, by: str, ylabel: str, groups: Sequence[str], factor: float = 100, value: str = "W",
+    low: str = "low", high: str = "high", axes: Any = None,
+) -> Any:  # fmt: skip
+    """Prices by level, a line for each group; a dashed line at zero."""
+    axes = axes or new_axes(7, 3.5)
+    axes.axhline(0, color="black", linewidth=0.8, linestyle="--")
+    for place, group in enumerate(groups):
+        part = frame[frame[by] == group]
+        x = part["level"] + 0.08 * (place - (len(groups) - 1) / 2)
+        errors = [factor * (part[value] - part[low]), factor * (part[high] - part[value])]
+        axes.errorbar(
+            x, factor * part[value], yerr=errors, color=COLOURS[place], marker=MARKERS[place], capsize=3,
+            linestyle="-", label=group,
+        )  # fmt: skip
+    levels = sorted(frame["level"].unique())
+    axes.set_xticks(levels, [f"level {level}" for level in levels])
+    axes.set_ylabel(ylabel)
+    axes.grid(True, axis="y")
+    axes.legend(frameon=False)
+    return axes

@@ -1,0 +1,133 @@
+"""Sections on tiles and boards: what to keep and give, where to build, the tile on top, and the four boards."""
+
+import pandas as pd
+
+from temple_sim.analysis import five as questions
+from temple_sim.analysis.fairness import seat_spread
+from temple_sim.analysis.paired import verdict_of
+from temple_sim.reports import figures
+from temple_sim.reports import five_extra as extra
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, points, table_of, with_interval
+from temple_sim.reports.five_cards import value_forest
+from temple_sim.reports.five_text import THIN, basis, enough, gain, ratio_table, share, value_table
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+
+FITS = {True: "fits", False: "does not fit"}
+
+
+def exchange(material: Material) -> Section:
+    """What to keep and what to give."""
+    kept = questions.tiles_exchanged(material.main)
+    tables = [ratio_table("kept-tiles", "Share of the drawn decoration tiles of a kind that is kept", kept)]
+    valued = extra.deepen(material, "exchange")
+    if valued is None or "keep" not in valued:
+        return Section("exchange", "Exchange", _kept_text(kept), tables=tuple(tables))
+    values = questions.share_values(valued)
+    if len(values):
+        values = values.assign(tile=values["keep"] + ", " + values["keep_fits"].map(FITS))
+    caption = "Value of keeping a tile, by kind and whether it fits the own longest chain"
+    figure = value_forest(material, "keep-values", "What to keep", values, "tile", caption, "exchange")
+    verdicts = _share_verdicts(material, kept, valued)
+    drawn = (figure,) if figure else ()
+    return Section("exchange", "Exchange", _kept_text(kept), figures=drawn, tables=tuple(tables), verdicts=verdicts)
+
+
+def _kept_text(kept: pd.DataFrame) -> str:
+    told = ", ".join(f"{row['what']} {share(row)}" for row in kept.to_dict("records"))
+    return f"Kept of the tiles drawn: {told}." if told else "No tiles were shared in these games."
+
+
+def _share_verdicts(material: Material, kept: pd.DataFrame, valued: pd.DataFrame) -> tuple[Verdict, ...]:
+    rows = questions.contrasts({"exchange": valued}, material.ruleset.values)
+    told = []
+    asked = (("keep_fits", "keeping a tile with the colour of the own longest chain"),
+             ("left_fits", "giving the left neighbour the colour of theirs"))  # fmt: skip
+    for name, what in asked:
+        row = rows.loc[name]
+        if row["choices"] >= THIN:
+            told.append(f"{what} is worth {gain(row, 'mean')} (n = {int(row['choices']):,} choices)")
+    values = enough(questions.share_values(valued), "offered", THIN)
+    if kept.empty or values.empty:
+        return ()
+    most, best = kept.loc[kept["value"].idxmax()], values.iloc[values["RA"].argmax()]
+    answer = (
+        f"Tiles of kind {most['what']} are kept most often ({share(most)}); keeping a {best['keep']} tile that "
+        f"{FITS[best['keep_fits']]} the longest chain has the highest value ({gain(best, 'RA')}). "
+    )
+    text = "; ".join(told)
+    answer += f"{text[:1].upper()}{text[1:]}." if text else ""
+    name = "kept tiles"
+    verdict = Verdict("What to keep and what to give?", robust_word(material, name), answer,
+                      estimated_behind(material, name))  # fmt: skip
+    return (verdict,)
+
+
+def building(material: Material) -> Section | None:
+    """Where to lay tiles, and which special tile to put on top."""
+    build, choose = extra.deepen(material, "build"), extra.deepen(material, "choose")
+    tables: list[Table] = []
+    if build is not None:
+        for column, what in (("grows", "by what the longest chain gains"), ("slot", "by slot"),
+                             ("regained", "by own priests it brings back")):  # fmt: skip
+            values = questions.build_values(build, column)
+            tables.append(value_table(f"build-{column}", f"Value of laying a tile, {what}", values))
+    figure = None
+    if choose is not None:
+        values = questions.top_values(choose)
+        shown = values.assign(chain="chain of " + values["joined"].astype(str)) if len(values) else values
+        figure = value_forest(material, "top-values", "Which colour tile to put on top", shown, "chain",
+                              "Value of a colour tile on top, by the chain it makes there", "choose")  # fmt: skip
+    if not tables and figure is None:
+        return None
+    return Section("building", "Building", figures=(figure,) if figure else (), tables=tuple(tables))
+
+
+def boards(material: Material) -> Section | None:
+    """W by dealt board, for every player count."""
+    tables = {players: questions.boards(frame) for players, frame in material.frames.items() if players > 1}
+    if not tables:
+        return None
+    every = pd.concat([table.assign(players=players) for players, table in tables.items()], ignore_index=True)
+    shown = every.assign(label=[f"{row.players} players, board {row.board}" for row in every.itertuples()])
+    for name in ("value", "low", "high"):
+        shown[name] = shown[name] - shown["equal"]
+    table = tables.get(material.main_players, next(iter(tables.values())))
+    finding = _board_finding(table)
+    caption = (
+        f"{finding}. Boards are dealt at random whatever anybody does, so plain win shares are unbiased here. Dots are "
+        f"W minus an equal share; {basis(every, material.margin)}."
+    )
+    columns = ["players", "board", "value", "low", "high", "gap", "detects", "blocks"]
+    figure = Figure(
+        "boards", "What a board is worth", f"Forest plot of win share by board. {caption}", caption,
+        lambda: figures.forest(shown, "label", reference=0.0, margin=material.margin,
+                               xlabel="W minus an equal share, percentage points (band: margin)"),
+        table_of("boards", "W by board and number of players", with_interval(every[columns], "value", name="W"),
+                 {"gap": points, "detects": percent}),
+    )  # fmt: skip
+    return Section("boards", "Boards", figures=(figure,), verdicts=(_board_verdict(material, table, finding),))
+
+
+def _board_finding(table: pd.DataFrame) -> str:
+    best, worst = table.loc[table["value"].idxmax()], table.loc[table["value"].idxmin()]
+    seen, noise = seat_spread(table)
+    return (
+        f"Board {best['board']} wins {share(best)}, board {worst['board']} {share(worst)}: {100 * seen:.1f} points "
+        f"apart (noise alone: up to {100 * noise:.1f})"
+    )
+
+
+def _board_verdict(material: Material, table: pd.DataFrame, finding: str) -> Verdict:
+    gaps = [
+        verdict_of(row["low"] - row["equal"], row["high"] - row["equal"], material.margin)
+        for row in table.to_dict("records")
+    ]
+    start = (
+        "No, change the weakest or the strongest" if "different" in gaps
+        else "Not settled" if "undecided" in gaps else f"Yes, within {100 * material.margin:g} points"
+    )  # fmt: skip
+    name = "board"
+    answer = f"{start}. {finding}. n = {int(table['blocks'].min()):,} blocks."
+    return Verdict("Are the four boards equally good?", robust_word(material, name), answer,
+                   estimated_behind(material, name))  # fmt: skip
