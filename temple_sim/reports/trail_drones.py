@@ -1,0 +1,249 @@
+"""The drone race in Trail's report: odds from where a drone stands, whether they can be trusted, what to buy when."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from temple_sim.analysis import trail as questions
+from temple_sim.reports import figures, trail_figures
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.trail_text import (
+    ALONE,
+    MISSING,
+    Row,
+    amount,
+    basis,
+    enough,
+    gain,
+    kept_figures,
+    rate,
+    rate_lines,
+    value_forest,
+    withheld,
+)
+
+RANKS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+HALF = questions.MOMENTS[1]
+RACE = "x2 for the leader half-way"
+
+
+def drones(material: Material) -> Section:
+    """Odds of the final factors and ranks by quarter, with their calibration."""
+    by_rank, by_lead = questions.drone_odds(material.main), questions.drone_odds(material.main, "band")
+    drawn = kept_figures(
+        _ladder(material, by_rank, "rank"), _ladder(material, by_lead, "band"), _final_ranks(material), _trust(material)
+    )
+    lead = (
+        "The way of the leading marker, explorer or drone, is cut into quarters; the drones are looked at after the "
+        "first turn beyond each. A drone's rank is one more than the drones strictly further ahead, so equal drones "
+        "share the better rank, and so do their final factors."
+    )
+    skill = questions.skill_by_moment(material.main)
+    tables = (_skill_table(skill),) if len(skill) else ()
+    return Section(
+        "drones", "The drone race", lead, figures=drawn, tables=tables, verdicts=_race_verdict(material, by_rank)
+    )
+
+
+def _grids(odds: pd.DataFrame, by: str, outcome: str) -> dict[str, pd.DataFrame]:
+    """By checkpoint: what thick cells say, a line a rank or lead, a column an outcome."""
+    panels = {}
+    for moment in questions.MOMENTS:
+        part = odds[odds["moment"] == moment]
+        if len(part):
+            grid = part.pivot(index=by, columns=outcome, values="value").dropna(how="all")
+            ordered = grid[sorted(grid.columns, reverse=outcome == "factor")]
+            panels[moment] = ordered.rename(columns=_named(outcome), index=_named(by))
+    return panels
+
+
+def _rank(row: Row) -> str:
+    return RANKS[int(row["rank"]) - 1]
+
+
+def _named(what: str) -> Callable[[Any], Any]:
+    """How a label of a rank, lead or factor is shown."""
+    if what == "factor":
+        return lambda value: f"x{value}"
+    return (lambda value: value) if what == "band" else (lambda value: RANKS[int(value) - 1])
+
+
+def _ladder(material: Material, odds: pd.DataFrame, by: str) -> Figure | None:
+    kept = enough(odds)
+    if kept.empty:
+        return None
+    kept = kept.assign(**{by: kept[by].astype(object)})
+    what = "rank" if by == "rank" else "lead over the mean of the other drones, spaces"
+    top = kept["factor"].max()
+    last = kept[(kept["factor"] == top) & (kept["moment"] == kept["moment"].iloc[-1])]
+    best, worst = last.loc[last["value"].idxmax()], last.loc[last["value"].idxmin()]
+    name = _named(by)
+    finding = (
+        f"At {best['moment']} of the way a drone that is {name(best[by])} ends at x{top} in {rate(best)} of games, "
+        f"one that is {name(worst[by])} in {rate(worst)}"
+    )
+    caption = (
+        f"{finding}. Bars: share of drones by final factor and {what}; {basis(kept, material)}{withheld(odds, kept)}."
+    )
+    panels = _whole_scale(_grids(kept, by, "factor"), [name(v) for v in _order(odds, by)])
+    shown = rate_lines(f"drone-odds-{by}-table", f"Final factor of a drone by checkpoint and {what}", odds)
+    return Figure(
+        f"drone-odds-{by}", f"Odds of a drone's final factor, by {what}", f"Stacked bars. {caption}", caption,
+        lambda: trail_figures.share_bars(panels, what if by == "rank" else ""), shown,
+    )  # fmt: skip
+
+
+def _order(odds: pd.DataFrame, by: str) -> list:
+    return list(range(1, len(RANKS) + 1)) if by == "rank" else [n for n in questions.LEAD_NAMES if n in set(odds[by])]
+
+
+def _whole_scale(panels: dict[str, pd.DataFrame], lines: list[str]) -> dict[str, pd.DataFrame]:
+    """All panels with the same lines, those withheld left blank."""
+    return {moment: grid.reindex(lines) for moment, grid in panels.items()}
+
+
+def _final_ranks(material: Material) -> Figure | None:
+    odds = questions.final_rank_odds(material.main)
+    kept = enough(odds)
+    if kept.empty:
+        return None
+    stays = kept[(kept["rank"] == 1) & (kept["final_rank"] == 1)]
+    told = ", ".join(f"{row['moment']} {rate(row)}" for row in stays.to_dict("records"))
+    caption = (
+        f"A drone that leads ends first: {told or 'too few games'}. Percent of drones of a rank (lines) that end at "
+        f"each rank (columns), ties sharing the better one; {basis(kept, material)}{withheld(odds, kept)}."
+    )
+    panels = {
+        f"at {moment} of the way": grid.reindex(index=RANKS, columns=RANKS)
+        for moment, grid in _grids(kept, "rank", "final_rank").items()
+    }
+    table = rate_lines("final-ranks-table", "Final rank of a drone by checkpoint and rank there", odds)
+    return Figure(
+        "final-ranks", "From rank to final rank", f"Heat maps, one a checkpoint. {caption}", caption,
+        lambda: trail_figures.heats(panels, "final rank", "rank then"), table,
+    )  # fmt: skip
+
+
+def _trust(material: Material) -> Figure | None:
+    frame, skill = questions.calibration(material.main), questions.skill(material.main)
+    kept = enough(frame)
+    if kept.empty or skill is None:
+        return None
+    off = kept[(kept["predicted"] < kept["low"]) | (kept["predicted"] > kept["high"])]
+    finding = (
+        f"{len(kept) - len(off)} of {len(kept)} bins hold the prediction in their interval; Brier score "
+        f"{skill.score.value:.3f} [{skill.score.low:.3f}, {skill.score.high:.3f}], against {skill.plain.value:.3f} "
+        f"when every drone gets the same odds: {100 * skill.gained:.0f}% saved"
+    )
+    caption = (
+        f"{finding}. Odds by checkpoint, rank and lead from the even blocks, checked on the odd ones; 0 is perfect, 2 "
+        f"the worst. {basis(kept, material)}{withheld(frame, kept)}."
+    )
+    table = rate_lines(
+        "calibration-table", "Predicted and observed odds", frame.round({"predicted": 4}), name="observed"
+    )
+    return Figure(
+        "calibration", "Can the odds be trusted?", f"Observed against predicted shares. {caption}", caption,
+        lambda: trail_figures.calibration(kept), table,
+    )  # fmt: skip
+
+
+def _skill_table(skill: pd.DataFrame) -> Table:
+    shown = with_interval(skill.round({"plain": 4}), "value", share=False, name="Brier score")
+    caption = (
+        "How much the place of a drone tells about its final factor: Brier score, and share saved against equal odds"
+    )
+    return table_of(
+        "drone-skill",
+        caption,
+        shown,
+        {"saved": percent, "plain": lambda v: f"{v:.3f}", "detects": lambda v: f"{v:.3f}"},
+    )
+
+
+def _race_verdict(material: Material, odds: pd.DataFrame) -> tuple[Verdict, ...]:
+    question = "Can one tell half-way which drones will pay?"
+    half = enough(odds[odds["moment"] == HALF])
+    top = half[(half["factor"] == odds["factor"].max())].sort_values("rank")
+    if len(top) < 2:
+        return (Verdict(question, MISSING, "Too few games reached half-way.", estimated_behind(material, RACE)),)
+    first, last = top.iloc[0], top.iloc[-1]
+    apart = (
+        f"the drone in front ends at x{first['factor']} in {rate(first)} of games, the {_rank(last)} in {rate(last)}"
+    )
+    if first["low"] > last["high"]:
+        word = "Mostly" if first["low"] > 0.75 else "In part"
+        answer = f"{word}: {apart}. To keep the race open longer, make late moves bigger; smaller, to let leads hold."
+    else:
+        answer = f"No, as far as these games show: {apart}."
+    text = f"{answer} n = {int(half['blocks'].min()):,} blocks in the thinnest cell."
+    return (Verdict(question, robust_word(material, RACE), text, estimated_behind(material, RACE)),)
+
+
+def moments(material: Material) -> Section | None:
+    """Which colour's tokens to take at a given moment."""
+    worth = questions.artifact_worth(material.main)
+    valued = material.valued.get("play")
+    ranked = questions.token_values_by_rank(valued) if valued is not None else None
+    drawn = kept_figures(_worth(material, worth), _by_rank(material, ranked))
+    if not drawn:
+        return None
+    return Section(
+        "moments", "Which colour to take when", figures=drawn, verdicts=_colour_verdict(material, worth, ranked)
+    )
+
+
+def _worth(material: Material, worth: pd.DataFrame) -> Figure | None:
+    kept = enough(worth)
+    if kept.empty:
+        return None
+    best, worst = kept.loc[kept["value"].idxmax()], kept.loc[kept["value"].idxmin()]
+    finding = (
+        f"An artifact earns most when its drone is {_rank(best)} at {best['moment']} ({amount(best)} "
+        f"points), least when {_rank(worst)} at {worst['moment']} ({amount(worst)})"
+    )
+    caption = (
+        f"{finding}. Mean final points of an artifact by checkpoint and rank of its drone; "
+        f"{basis(kept, material, share=False)}{withheld(worth, kept)}."
+    )
+    grid = kept.assign(moment=kept["moment"].astype(str)).pivot(index="rank", columns="moment", values="value")
+    grid = grid[[moment for moment in questions.MOMENTS if moment in grid]].rename(index=_named("rank"))
+    table = rate_lines("artifact-worth-table", "Final points of an artifact", worth, share=False, name="points")
+    return Figure(
+        "artifact-worth", "What an artifact will earn", f"Heat map. {caption}", caption,
+        lambda: figures.heat(grid, "Points of an artifact by rank of its drone", digits=2), table,
+    )  # fmt: skip
+
+
+def _by_rank(material: Material, ranked: pd.DataFrame | None) -> Figure | None:
+    if ranked is None or ranked.empty:
+        return None
+    named = ranked.sort_values("rank").assign(
+        rank=[f"drone {RANKS[int(r) - 1]}" for r in ranked.sort_values("rank")["rank"]]
+    )
+    what = "Artifact tokens by rank of their drone when taken, against other artifact tokens in reach"
+    return value_forest(material, "play", "token-rank", "Artifact tokens by rank of the drone", named, "rank", what)
+
+
+def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFrame | None) -> tuple[Verdict, ...]:
+    half = enough(worth[worth["moment"] == HALF]).sort_values("rank")
+    if len(half) < 2:
+        return ()
+    first, last = half.iloc[0], half.iloc[-1]
+    told = f"half-way an artifact of the leading drone will earn {amount(first)} points, of the {_rank(last)} {amount(last)}"
+    clear = first["low"] > last["high"]
+    answer = f"{'Those of the drone in front' if clear else 'No rank stands out'}: {told}."
+    kept = enough(ranked).dropna(subset=["gain"]) if ranked is not None else pd.DataFrame()
+    if len(kept):
+        top = kept.iloc[kept["gain"].argmax()]
+        sure = "" if top["gain_low"] > 0 or top["gain_high"] < 0 else ", which these decisions do not tell from nothing"
+        answer += f" In W, one of the {_rank(top)} drone is best: {gain(top)} against other artifact tokens{sure}."
+    text = f"{answer} n = {int(half['blocks'].min()):,} blocks or more."
+    return (
+        Verdict(
+            "Which colour's tokens are worth most at a given moment?", ALONE, text, tuple(material.ruleset.estimated())
+        ),
+    )

@@ -1,0 +1,211 @@
+"""Tokens, cards and location tiles in Trail's report."""
+
+import pandas as pd
+
+from temple_sim.analysis import trail as questions
+from temple_sim.reports import figures, trail_figures
+from temple_sim.reports.document import Figure, Section, Verdict, table_of, with_interval
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.trail_text import (
+    ALONE,
+    MISSING,
+    basis,
+    effect,
+    enough,
+    gain,
+    kept_figures,
+    rate_lines,
+    value_forest,
+    value_table,
+    withheld,
+)
+
+TILES = "tiles matter"
+
+
+def tokens(material: Material) -> Section | None:
+    """What each kind of token is worth, by part of the game and by the number on it."""
+    points = rate_lines(
+        "token-points", "Points a token taken earns in the end", questions.token_points(material.main), False, "points"
+    )
+    valued = material.valued.get("play")
+    if valued is None:
+        return Section("tokens", "Tokens", "Action values were not played in these runs.", tables=(points,))
+    kinds = questions.token_values(valued)
+    what = "What a card takes (reaching the temple takes nothing and ends the game)"
+    drawn = kept_figures(
+        value_forest(material, "play", "token-kinds", "What a token is worth", kinds, "kind", what), _stages(valued)
+    )
+    units = value_table(
+        "token-units", "Tokens by the number on them (explorer tokens: first place)", questions.unit_values(valued)
+    )
+    return Section("tokens", "Tokens", figures=drawn, tables=(units, points), verdicts=_token_verdict(material, kinds))
+
+
+def _stages(valued: pd.DataFrame) -> Figure | None:
+    table = questions.token_values_by_stage(valued)
+    kept = enough(table).dropna(subset=["gain"])
+    if kept.empty:
+        return None
+    grid = 100 * kept.pivot(index="kind", columns="stage", values="gain")
+    grid = grid.rename(columns=lambda stage: f"part {stage + 1}")
+    caption = (
+        f"Gain against the mean other action, in points of W, by part of the turns of a game (part 1 the earliest); "
+        f"{valued['decision'].nunique():,} decisions{withheld(table, kept)}; intervals are in the table."
+    )
+    return Figure(
+        "token-stages", "Tokens as the game goes on", f"Heat map of kinds by part of the game. {caption}", caption,
+        lambda: figures.heat(grid, "Taking a token, by part of the game", "points of W", 0.0),
+        value_table("token-stages-table", "Kinds of tokens by part of the game (stage 0 the earliest)", table),
+    )  # fmt: skip
+
+
+def _token_verdict(material: Material, kinds: pd.DataFrame) -> tuple[Verdict, ...]:
+    kept = enough(kinds[kinds["kind"] != "temple"]).dropna(subset=["gain"])
+    question, rests = "Which tokens are worth most?", tuple(material.ruleset.estimated())
+    if len(kept) < 2:
+        return (Verdict(question, MISSING, "Too few decisions were valued to tell.", rests),)
+    best, worst = kept.iloc[kept["gain"].argmax()], kept.iloc[kept["gain"].argmin()]
+    told = f"{best['kind']}s {gain(best)}, {worst['kind']}s {gain(worst)} against the mean other card"
+    word = MISSING
+    if best["gain_low"] > worst["gain_high"]:
+        word = ALONE
+        answer = (
+            f"{best['kind'].capitalize()}s most, {worst['kind']}s least: {told}. To even them out, raise what "
+            f"{worst['kind']}s do or lower what {best['kind']}s earn."
+        )
+    else:
+        answer = f"Not settled by these decisions: {told}."
+    size = f"n = {int(kept['offered'].min()):,} decisions or more a kind."
+    return (Verdict(question, word, f"{answer} {size}", rests),)
+
+
+def cards(material: Material) -> Section | None:
+    """What a card of so many steps is worth: to play, and to be dealt."""
+    run, valued = material.runs[material.main_players], material.valued.get("play")
+    dealt = questions.dealt_cards(run.frame, run.match)
+    played = (
+        questions.card_values(valued) if valued is not None else pd.DataFrame({"offered": [], "gain": [], "steps": []})
+    )
+    tables = [
+        rate_lines(
+            "dealt-cards",
+            "W for one card more of so many steps dealt, in place of an average one",
+            dealt,
+            name="effect",
+        )
+    ]
+    if valued is not None:
+        tables.append(value_table("played-cards", "Playing a card of so many steps", played))
+        movers = questions.mover_values(valued)
+        tables.append(value_table("movers-cards", "Moving the leading (1), second or last explorer", movers))
+    figure = _cards_figure(material, enough(played).dropna(subset=["gain"]), enough(dealt))
+    return Section(
+        "cards",
+        "Cards",
+        figures=kept_figures(figure),
+        tables=tuple(tables),
+        verdicts=_card_verdict(material, enough(dealt)),
+    )
+
+
+def _cards_figure(material: Material, played: pd.DataFrame, dealt: pd.DataFrame) -> Figure | None:
+    if dealt.empty or material.main_players < 2:
+        return None
+    left = dealt.assign(label=[_steps(steps) for steps in dealt["steps"]])
+    right = played.drop(columns=["low", "high"], errors="ignore").assign(
+        label=[_steps(steps) for steps in played["steps"]]
+    )
+    right = right.rename(columns={"gain": "value", "gain_low": "low", "gain_high": "high"})
+    best, worst = left.loc[left["value"].idxmax()], left.loc[left["value"].idxmin()]
+    caption = (
+        f"Being dealt one card more of {best['label']} is worth {effect(best)}, one of {worst['label']} "
+        f"{effect(worst)}. Left: by chance of the deal; right: W when such a card is played minus the mean of the "
+        f"other cards in hand, by rollouts. {basis(dealt, material)}."
+    )
+    order = sorted({*left["label"], *right["label"]}, key=lambda text: int(text.split()[0]))
+    left = left.set_index("label").reindex(order).reset_index()
+    return Figure(
+        "card-steps", "Cards by number of steps", f"Two columns of dots. {caption}", caption,
+        lambda: trail_figures.two_forests(left, right, "label", ("being dealt one more", "playing it now")),
+    )  # fmt: skip
+
+
+def _steps(steps: float) -> str:
+    return "1 step" if steps == 1 else f"{int(steps)} steps"
+
+
+def _card_verdict(material: Material, dealt: pd.DataFrame) -> tuple[Verdict, ...]:
+    question = "Do the cards one is dealt matter?"
+    if dealt.empty or material.main_players < 2:
+        return ()
+    best = dealt.loc[dealt["value"].idxmax()]
+    word, reach = ALONE, max(abs(float(dealt["low"].min())), abs(float(dealt["high"].max())))
+    told = f"the best card to be dealt, one of {_steps(best['steps'])}, is worth {effect(best)}"
+    if (dealt["low"] > material.margin).any() or (dealt["high"] < -material.margin).any():
+        answer = f"Yes: {told}. Even out the steps on the cards to change that."
+    elif reach < material.margin:
+        answer = f"Hardly: {told}; no number of steps moves W by {100 * material.margin:g} points a card."
+    else:
+        answer, word = f"Not settled at the margin of {100 * material.margin:g} points: {told}.", MISSING
+    text = f"{answer} n = {int(dealt['blocks'].min()):,} blocks."
+    return (Verdict(question, word, text, tuple(material.ruleset.estimated())),)
+
+
+def tiles(material: Material) -> Section | None:
+    """What location tiles do to the seat that reveals them, and what choosing well at each is worth."""
+    luck, drawn, tables = questions.tile_luck(material.main), [], []
+    kept = enough(luck)
+    if len(kept):
+        best, worst = kept.iloc[0], kept.iloc[-1]
+        caption = (
+            f"Revealing {best['tile']}: {effect(best)}; {worst['tile']}: {effect(worst)}. W of the seat that reveals "
+            "a kind of tile minus the mean over kinds: the kind is drawn at random and hidden, so that this is its effect. "
+            f"{basis(kept, material)}{withheld(luck, kept)}."
+        )
+        axis = "points of W against the mean tile (band: margin)"
+        table = rate_lines(
+            "tiles-table", "W of the seat that reveals a tile, against the mean tile", luck, name="effect"
+        )
+        drawn.append(Figure(
+            "tiles", "What a tile does to who reveals it", f"Dots with intervals. {caption}", caption,
+            lambda: figures.forest(kept, "tile", reference=0.0, margin=material.margin, xlabel=axis), table,
+        ))  # fmt: skip
+    valued = material.valued.get("play")
+    if valued is not None:
+        steps = questions.tile_step_values(valued)
+        named = steps.assign(tile=["over a face-down tile" if tile else "no tile under it" for tile in steps["tile"]])
+        tables.append(value_table("tile-steps", "Taking a token by what lies under it", named))
+    choices = questions.tile_choices({phase: frame for phase, frame in material.valued.items() if phase != "play"})
+    if len(choices):
+        shown = with_interval(choices, "gain", name="W of the choice minus a random one")
+        tables.append(table_of("tile-choices", "What choosing well is worth, a decision, by kind of decision", shown))
+    if not drawn and not tables:
+        return None
+    return Section(
+        "tiles", "Location tiles", figures=tuple(drawn), tables=tuple(tables), verdicts=_tile_verdict(material, kept)
+    )
+
+
+def _tile_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]:
+    if kept.empty:
+        return ()
+    best, worst = kept.iloc[0], kept.iloc[-1]
+    told = f"{best['tile']} {effect(best)}, {worst['tile']} {effect(worst)} for the seat that reveals it"
+    beyond = (kept["low"] > material.margin) | (kept["high"] < -material.margin)
+    inside = (kept["low"] > -material.margin) & (kept["high"] < material.margin)
+    margin = f"{100 * material.margin:g} points"
+    if beyond.any():
+        answer = f"Yes, by more than {margin}: {told}. Change {' and '.join(kept.loc[beyond, 'tile'])} first."
+    else:
+        answer = f"No, within {margin}: {told}." if inside.all() else f"Not settled at {margin}: {told}."
+    text = f"{answer} n = {int(kept['blocks'].min()):,} blocks or more."
+    return (
+        Verdict(
+            "Does it matter which tile one reveals?",
+            robust_word(material, TILES),
+            text,
+            estimated_behind(material, TILES),
+        ),
+    )
