@@ -83,16 +83,6 @@ def changed_rules(game: "GameSpec", files: list[Path] | None, settings: list[str
     return ruleset
 
 
-def seats_at(game: "GameSpec", players: int | None, ruleset: "Ruleset") -> int:
-    """The number of seats asked for, or the game's usual. UserError when the rules do not allow it."""
-    low, high = game.seats_allowed(ruleset)
-    if players is None:
-        return min(max(game.default_players, low), high)
-    if not low <= players <= high:
-        raise UserError(f"{game.title} takes {low} to {high} players, not {players}.")
-    return players
-
-
 def match_spec(
     game: "GameSpec",
     n: int,
@@ -103,21 +93,8 @@ def match_spec(
     game_file: Path | None = None,
     policy_files: list[Path] | None = None,
 ) -> "MatchSpec":
-    """The plain values of a match: the line-up filled to the number of players."""
-    from temple_sim.engine.match import MatchSpec
+    """The plain values of a match, from policies as typed: `a,b:parameter=2,c`."""
+    from temple_sim.experiments import line_up
 
-    names = [] if policies is None else policies.split(",")
-    usual = seats_at(game, players, ruleset)
-    seats = usual if players is not None or len(names) < 2 else len(names)
-    if not names:
-        default = game.default_line_up
-        names = [default[seat % len(default)] for seat in range(seats)]
-    line_up = names * seats if len(names) == 1 else names
-    if len(line_up) != seats:
-        raise UserError(
-            f"The line-up names {len(line_up)} policies for {seats} players; give one, or one for each seat."
-        )
-    changes = tuple((key, here) for key, (_, here) in ruleset.changes().items())
-    files = tuple(str(file.resolve()) for file in policy_files or [])
-    plugin = str(game_file.resolve()) if game_file else None
-    return MatchSpec(game.name, tuple(line_up), seed, n, changes, plugin, files)
+    names = policies.split(",") if policies is not None else []
+    return line_up.match_spec(game, n, players, names, seed, ruleset, game_file, policy_files or ())

@@ -1,6 +1,6 @@
 """How a run is shown: tables for people, JSON and CSV for programs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from temple_sim.cli import show
 
 if TYPE_CHECKING:
-    from temple_sim.analysis.estimate import Estimate
     from temple_sim.analysis.summary import Summary
     from temple_sim.experiments.precision import Goal
 
@@ -77,62 +76,15 @@ def _csv_rows(shown: Shown) -> Iterator[tuple[Any, ...]]:
 
 
 def _show_tables(shown: Shown, quiet: bool) -> None:
-    summary, seconds = shown.summary, shown.seconds
-    out, match = show.console(), summary.match
-    out.print(f"{match.game.title}, {match.players} players, {summary.games:,} games, seed {match.seed}", style="bold")
-    out.print(_win_table("Policy", summary.policies, match.players))
-    out.print(_win_table("Seat", summary.seats, match.players))
-    for table in summary.tables:
-        out.print(_headline(summary, table))
-    out.print(_length_line(summary), markup=False)
-    out.print(_ends_line(summary), markup=False)
-    for name in summary.extra:
-        text = show.interval(summary.estimate(name), summary.wanted[name].share)
-        out.print(f"Metric {name}: {text}", markup=False)
+    from temple_sim.reports.tables import rules_lines, summary_parts
+
+    summary, seconds, out = shown.summary, shown.seconds, show.console()
+    for part in summary_parts(summary):
+        out.print(part)
     if shown.goal:
         out.print(shown.goal.told(summary), markup=False, soft_wrap=True)
-    changes = match.ruleset.changes()
-    if changes:
-        listed = "; ".join(f"{k} = {show.plain_value(b)} (was {show.plain_value(a)})" for k, (a, b) in changes.items())
-        out.print(f"Changed rules: {listed}", markup=False)
-    estimated = [f"{k} ({why})" if why else k for k, why in match.ruleset.estimated().items()]
-    if estimated:
-        out.print(f"Rests on estimated components: {', '.join(estimated)}", markup=False)
+    for line in rules_lines(summary):
+        out.print(line)
     if not quiet:
         speed = f"{summary.games / seconds:,.0f} games/s, {summary.plies / seconds / 1e6:.1f} million decisions/s"
         out.print(f"Run: {shown.folder}  ({seconds:.1f} s, {speed})", markup=False, soft_wrap=True)
-
-
-def _win_table(head: str, rows: "Mapping[Any, Estimate]", players: int) -> Any:
-    lines = [(str(k), show.interval(e, True), f"{e.blocks:,}", show.percent(e.detects)) for k, e in rows.items()]
-    title = f"Win share W by {head.lower()}, 95% interval (an equal share is {100 / players:.2f}%)"
-    return show.text_table(title, (head, "W", "blocks", "detects"), lines)
-
-
-def _headline(summary: "Summary", table: Any) -> Any:
-    def cell(name: str | None) -> str:
-        return show.interval(summary.estimate(name), summary.wanted[name].share) if name else ""
-
-    rows = [(row, *map(cell, cells)) for row, cells in table.rows]
-    return show.text_table(table.title, ("", *table.columns), rows)
-
-
-def _length_line(summary: "Summary") -> str:
-    mean, quantiles = show.interval(summary.estimate("turns.mean"), False), summary.turn_quantiles()
-    spread = ", ".join(f"{q:.0%} {turns}" for q, turns in quantiles.items())
-    return f"Turns: mean {mean}; quantiles {spread}. Ties: {show.interval(summary.estimate('ties'), True)}"
-
-
-def _ends_line(summary: "Summary") -> str:
-    from temple_sim.core.records import END_REASONS
-
-    ends = ", ".join(f"{r} {int(n):,}" for r, n in zip(END_REASONS, summary.ends, strict=True))
-    block = summary.match.block
-    kind = (
-        "a block is one game"
-        if block == 1
-        else f"a block is the line-up in all {block} seat rotations on the same luck"
-    )
-    games = "1 game" if summary.left_out == 1 else f"{summary.left_out} games"
-    rest = f"; {games} of an unfinished block left out of the rates" if summary.left_out else ""
-    return f"Ends: {ends}. Unit of the intervals: {kind}{rest}."

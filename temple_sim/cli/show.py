@@ -7,10 +7,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rich import box
-from rich.console import Console, Group
-from rich.table import Table
-from rich.text import Text
+from rich.console import Console
+
+from temple_sim.reports.text import interval, percent, plain_value, text_table
+
+__all__ = [
+    "console", "error", "interval", "note", "percent", "plain_value", "print_csv", "print_json", "text_table",
+]  # fmt: skip
 
 PIPED_WIDTH = 140
 
@@ -33,16 +36,6 @@ def error(text: str) -> None:
     print("Error: " + " ".join(text.split()), file=sys.stderr)
 
 
-def text_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> Group:
-    """A titled table with its first `left` columns left-aligned, the rest as numbers."""
-    table = Table(header_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    for place, column in enumerate(columns):
-        table.add_column(Text(column), justify="left" if place < left else "right", overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))  # Text: square brackets are no markup
-    return Group(Text(title, style="bold"), table)
-
-
 def print_json(data: Any) -> None:
     """Plain JSON on standard output; what is not a number is null."""
     print(json.dumps(_without_nan(data), indent=2, allow_nan=False))
@@ -63,26 +56,3 @@ def _without_nan(data: Any) -> Any:
     if isinstance(data, list | tuple):
         return [_without_nan(value) for value in data]
     return None if isinstance(data, float) and data != data else data
-
-
-def percent(value: float, digits: int = 2) -> str:
-    """A share in percent; a dash when there is none."""
-    return "-" if value != value else f"{100 * value:.{digits}f}%"
-
-
-def interval(estimate: Any, share: bool) -> str:
-    """`33.1% [32.9, 33.3]` or `41.2 [41.1, 41.3]`."""
-    value, low, high = estimate.value, estimate.low, estimate.high
-    if value != value:
-        return "-"
-    if share:
-        return f"{100 * value:.2f}%" + ("" if low != low else f" [{100 * low:.2f}, {100 * high:.2f}]")
-    digits = 2 if abs(value) < 1000 else 0
-    return f"{value:.{digits}f}" + ("" if low != low else f" [{low:.{digits}f}, {high:.{digits}f}]")
-
-
-def plain_value(value: Any) -> str:
-    """A ruleset value in one short text."""
-    if value is None:
-        return "none"
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

@@ -94,7 +94,7 @@ def _verdict(material: Material, leader: pd.DataFrame | None, certain: pd.DataFr
         middle = (
             f"{percent(row['value'])} [{100 * row['low']:.2f}, {100 * row['high']:.2f}] of it is decided by half-way"
         )
-        within = "In part" if LATE < row["low"] and row["high"] < EARLY else "Not settled"
+        within = "In part" if row["low"] > LATE and row["high"] < EARLY else "Not settled"
         word = "Yes" if row["low"] > EARLY else "No" if row["high"] < LATE else within
         told = f"{word}: {middle}. {told}"
     return Verdict(question, "one policy, values as they are", told.strip(), rests) if told else None
