@@ -66,11 +66,12 @@ def _length_parts(material: Material, lengths: pd.DataFrame) -> tuple[tuple[Figu
     )
     caption = (
         f"{finding}. Points of cards credited to the chains that filled their cells; a card's points are shared out "
-        f"by the numbers of the winner's cells, so a chain whose claim fails earns nothing; "
+        "by the numbers of the winner's cells, so a chain whose claim fails earns nothing; "
         f"{basis(shown[shown['length'] == best['length']], None)}."
     )
-    figure = Figure("chain-points", "What a space of a chain earns", f"Two curves over chain length. {caption}", caption,
-                    lambda: own.points_curve(shown), table)  # fmt: skip
+    told = f"Two curves over chain length. {caption}"
+    title = "What a space of a chain earns"
+    figure = Figure("chain-points", title, told, caption, lambda: own.points_curve(shown), table)
     ratio = best["a space"] / usual["a space"] if usual["a space"] else float("nan")
     answer = (
         f"{finding}: {ratio:.2f} times as much a space. To make short chains matter more, give cards more small cells "

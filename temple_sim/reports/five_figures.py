@@ -3,31 +3,29 @@
 from collections.abc import Sequence
 from typing import Any
 
+import matplotlib.pyplot as plt
 import pandas as pd
 
 from temple_sim.reports.style import COLOURS, MARKERS, new_axes
 
 
-def points_curve(frame: pd.DataFrame, axes: Any = None) -> Any:
-    """Points a chain and points a space by chain length, each on an axis of its own, with intervals.
+def points_curve(frame: pd.DataFrame) -> Any:
+    """Points a chain above points a space, by chain length, with intervals; the upper axes.
 
     Columns: spaces, points with low and high, a space with a_low and a_high.
     """
-    axes = axes or new_axes(7, 3.8)
-    right = axes.twinx()
-    right.spines["right"].set_visible(True)
-    for side, names, place in ((axes, ("points", "low", "high"), 0), (right, ("a space", "a_low", "a_high"), 1)):
+    upper, lower = plt.subplots(2, 1, figsize=(7, 5), sharex=True, layout="constrained")[1]
+    for side, names, place in ((upper, ("points", "low", "high"), 0), (lower, ("a space", "a_low", "a_high"), 1)):
         value, low, high = (frame[name] for name in names)
         errors = [value - low, high - value]
         side.errorbar(frame["spaces"], value, yerr=errors, color=COLOURS[place], marker=MARKERS[place], capsize=2)
-        side.set_ylim(0, 1.15 * float(high.max()))
-        side.tick_params(axis="y", colors=COLOURS[place])
-    axes.set_xlabel("spaces of the chain")
-    axes.set_xticks(frame["spaces"])
-    axes.set_ylabel("points a chain (circles)", color=COLOURS[0])
-    right.set_ylabel("points a space (squares)", color=COLOURS[1])
-    right.grid(False)
-    return axes
+        side.set_ylim(0, 1.1 * float(high.max()) or 1.0)
+        side.grid(True, axis="y")
+    lower.set_xlabel("spaces of the chain")
+    lower.set_xticks(frame["spaces"])
+    upper.set_ylabel("points a chain")
+    lower.set_ylabel("points a space")
+    return upper
 
 
 def prices(

@@ -75,7 +75,8 @@ def building(material: Material) -> Section | None:
     figure = None
     if choose is not None:
         values = questions.top_values(choose)
-        shown = values.assign(chain="chain of " + values["joined"].astype(str)) if len(values) else values
+        words = [f"chain of {name}" if name != "barred" else "a chain that bears a priest" for name in values["joined"]]
+        shown = values.assign(chain=words)
         figure = value_forest(material, "top-values", "Which colour tile to put on top", shown, "chain",
                               "Value of a colour tile on top, by the chain it makes there", "choose")  # fmt: skip
     if not tables and figure is None:

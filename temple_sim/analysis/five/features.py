@@ -6,6 +6,7 @@ from typing import Any
 from temple_sim.analysis.five.pyramids import (
     COLOURS,
     TOP,
+    Space,
     chain_at,
     coverable,
     fits,
@@ -42,39 +43,43 @@ def _nothing(view: View, action: Mapping[str, Any], seat: int) -> Facts:
     return {}
 
 
+def _priests(view: View, seat: int) -> set[Space]:
+    return {(row, col) for row, col in view["priests"][seat]}
+
+
 def _share(view: View, action: Mapping[str, Any], seat: int) -> Facts:
     """Kinds of tiles, and whose longest chain they fit: kept the own one, given the receiver's."""
-    players, rows = len(view["boards"]), view["view"]
+    players, kept = len(view["boards"]), action["keep"]
     left, right = action["left"], action.get("right")
-    facts: Facts = {
-        "tile": action["keep"],
-        "keep": tile_kind(action["keep"]),
-        "keep_fits": fits(action["keep"], rows[seat]),
-    }
-    lefts = left if isinstance(left, list) else [left]
-    facts["left_fits"] = any(fits(tile, rows[(seat + 1) % players]) for tile in lefts)
+
+    def fitting(tiles: list[str], other: int) -> bool:
+        return any(fits(tile, view["view"][other], _priests(view, other)) for tile in tiles)
+
+    facts: Facts = {"tile": kept, "keep": tile_kind(kept), "keep_fits": fitting([kept], seat)}
+    facts["left_fits"] = fitting(left if isinstance(left, list) else [left], (seat + 1) % players)
     if right is not None:
-        facts["right_fits"] = fits(right, rows[(seat - 1) % players])
+        facts["right_fits"] = fitting([right], (seat - 1) % players)
     return facts
 
 
 def _take(view: View, action: Mapping[str, Any], seat: int) -> Facts:
-    """A colour tile by the chain it would make on top; an effect tile by its name."""
+    """A colour tile by the chain it would make on top, 0 if that bears an own priest; an effect tile by its name."""
     tile = action["tile"]
     if tile[0] not in COLOURS:
         return {"special": tile}
-    rows = painted(view["view"][seat], tile_spaces(tile, *TOP, 0))
-    return {"special": "colour", "joined": len(chain_at(rows, TOP))}
+    spaces = tile_spaces(tile, *TOP, 0)
+    chain = chain_at(painted(view["view"][seat], spaces), TOP)
+    barred = chain & (_priests(view, seat) - set(spaces))
+    return {"special": "colour", "joined": 0 if barred else len(chain)}
 
 
 def _tile(view: View, action: Mapping[str, Any], seat: int) -> Facts:
-    """Growth of the longest chain, own priests and decorations that are covered."""
-    rows = view["view"][seat]
+    """Growth of the longest chain without a priest, own priests and decorations that are covered."""
+    rows, priests = view["view"][seat], _priests(view, seat)
     spaces = tile_spaces(action["tile"], action["row"], action["col"], action["turn"])
-    priests = {tuple(space) for space in view["priests"][seat]}
     return {
         "slot": _slot(view["level"], action["row"], action["col"]),
-        "grows": _growth(rows, spaces),
+        "grows": _growth(rows, spaces, priests, priests - set(spaces)),
         "regained": len(priests & set(spaces)),
         "hidden": sum(rows[row][col] in COLOURS for row, col in spaces),
     }
@@ -86,13 +91,15 @@ def _slot(level: int, row: int, col: int) -> str:
     return ("corner", "side", "centre")[(row == 3) + (col == 3)]
 
 
-def _growth(rows: list[str], spaces: dict[tuple[int, int], str]) -> int:
-    return max(longest(painted(rows, spaces)).values()) - max(longest(rows).values())
+def _growth(rows: list[str], spaces: dict[Space, str], before: set[Space], after: set[Space]) -> int:
+    """Spaces that the longest chain without a priest gains, with the priests before and after."""
+    return max(longest(painted(rows, spaces), after).values()) - max(longest(rows, before).values())
 
 
 def _bonus(view: View, action: Mapping[str, Any], seat: int) -> Facts:
     spaces = dict.fromkeys(((row, col) for row, col in action["cells"]), action["piece"][0])
-    return {"order": "bonus piece", "grows": _growth(view["view"][seat], spaces)}
+    priests = _priests(view, seat)
+    return {"order": "bonus piece", "grows": _growth(view["view"][seat], spaces, priests, priests)}
 
 
 def _chain(view: View, action: Mapping[str, Any], seat: int) -> Facts:

@@ -134,7 +134,7 @@ def played_on(match: Match, lever: str, games: int | None = None) -> pd.DataFram
     lever   "priest": one more in reserve at a build decision; "second chain": the turn allows one chain less;
             "one more chain"; "nothing" changes nothing and must give equal values
     games   so many of the match's games (all by default)
-    Columns: game, block, level, reserve, and W, score and lead with and without.
+    Columns: game, seat, level, reserve, block, and W, score and lead with and without.
     """
     table, n = Table(match), min(games or match.n, match.n)
     found, fault = np.zeros(n * LEVELS, PLAYED_ON), np.zeros(4, np.int64)
@@ -152,7 +152,7 @@ def played_on(match: Match, lever: str, games: int | None = None) -> pd.DataFram
 
 
 def _frame(found: np.ndarray, block: int) -> pd.DataFrame:
-    data = {name: found[name] for name in ("game", "level", "reserve")} | {"block": found["game"] // block}
+    data = {name: found[name] for name in ("game", "seat", "level", "reserve")} | {"block": found["game"] // block}
     for name, column in (("share", "W"), ("score", "score"), ("lead", "lead")):
         data |= {f"{column} without": found[name][:, 0], f"{column} with": found[name][:, 1]}
     return pd.DataFrame(data)

@@ -1,6 +1,6 @@
 """Pyramids as views show them: eight rows of eight symbols. Chains, and what a tile or piece would do to them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 COLOURS = "RYGB"
 SIDE = range(8)
@@ -26,15 +26,16 @@ def chain_at(rows: Rows, space: Space) -> set[Space]:
     return found
 
 
-def longest(rows: Rows) -> dict[str, int]:
-    """Length of the longest chain of each colour (1: single decorations only, 0: none)."""
-    best, seen = dict.fromkeys(COLOURS, 0), set()
+def longest(rows: Rows, priests: Collection[Space] = ()) -> dict[str, int]:
+    """Length of the longest chain of each colour that bears no priest (1: single decorations only, 0: none)."""
+    best, seen = dict.fromkeys(COLOURS, 0), set[Space]()
     for space in ((row, col) for row in SIDE for col in SIDE):
         if space not in seen and rows[space[0]][space[1]] in COLOURS:
             chain = chain_at(rows, space)
             seen |= chain
-            colour = rows[space[0]][space[1]]
-            best[colour] = max(best[colour], len(chain))
+            if chain.isdisjoint(priests):
+                colour = rows[space[0]][space[1]]
+                best[colour] = max(best[colour], len(chain))
     return best
 
 
@@ -66,7 +67,7 @@ def tile_kind(tile: str) -> str:
     return "single" if len(shown) < 2 else "quad"
 
 
-def fits(tile: str, rows: Rows) -> bool:
-    """Whether a tile bears the colour of the longest chain of a pyramid (any of them when several are longest)."""
-    best = longest(rows)
+def fits(tile: str, rows: Rows, priests: Collection[Space] = ()) -> bool:
+    """Whether a tile bears the colour of the longest chain without a priest (any of them when several are longest)."""
+    best = longest(rows, priests)
     return any(best[colour] == max(best.values()) for colour in tile if colour in COLOURS)

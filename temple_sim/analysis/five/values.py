@@ -10,6 +10,7 @@ from temple_sim.analysis.actions import action_values, bootstrap_mean
 
 LONG = 9  # chains from here on are one class
 GROWS = {-1: "-1 or less", 0: "0", 1: "1", 2: "2", 3: "3 or more"}
+TOPS = ("barred", "4", "5 or 6", "7 or 8", "9 or more")
 PIECES = {0: "one cell, no piece", 2: "one cell with a two-space piece", 3: "one cell with a three-space piece"}
 
 
@@ -83,9 +84,9 @@ def special_values(valued: pd.DataFrame) -> pd.DataFrame:
 
 
 def top_values(valued: pd.DataFrame) -> pd.DataFrame:
-    """RA of a colour tile for the top, by the chain it would make there."""
+    """RA of a colour tile for the top, by the chain it would make there; "barred" when that bears an own priest."""
     part = known(valued, "joined")
-    classes = pd.cut(part["joined"].astype(float), [0, 4, 6, 8, 99], labels=["4", "5 or 6", "7 or 8", "9 or more"])
+    classes = pd.cut(part["joined"].astype(float), [-1, 0, 4, 6, 8, 99], labels=list(TOPS))
     return _table(part.assign(joined=classes.astype(str)), ["joined"])
 
 
