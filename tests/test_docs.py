@@ -1,6 +1,7 @@
 """What the documents show runs as shown."""
 
 import re
+import runpy
 from pathlib import Path
 
 from temple_sim.engine.match import MatchSpec
@@ -31,3 +32,10 @@ def test_every_game_shows_who_beats_whom():
 def test_links_and_pictures_of_the_readme_exist():
     for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / "README.md").read_text()):
         assert (ROOT / target).exists(), target
+
+
+def test_the_notebook_example_runs(capsys):
+    runpy.run_path(str(ROOT / "scripts" / "examples" / "notebook.py"))
+    out = capsys.readouterr().out
+    for shown in ("Temple Raider, 3 players, 30,000 games", "does-the-leader-win.png True", "W.planner", "numbers"):
+        assert shown in out

@@ -91,4 +91,6 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
     p = successes / n
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    return max(0.0, float(centre - half)), min(1.0, float(centre + half))
+    low = 0.0 if successes == 0 else float(centre - half)  # exactly, not up to rounding
+    high = 1.0 if successes == n else float(centre + half)
+    return low, high

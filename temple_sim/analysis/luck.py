@@ -83,11 +83,10 @@ def games_to_tell(frame: pd.DataFrame) -> pd.DataFrame:
         apart = wide[first] - wide[second]
         sums, total = apart.groupby("block").agg(["sum", "count"]), BlockSums()
         total.add(sums["sum"].to_numpy(float), sums["count"].to_numpy(float))
-        line = {"better": first, "worse": second} | total.estimate()._asdict()
-        mean, spread = float(apart.mean()), float(apart.std())
-        decided = line["low"] > 0
-        games = int(np.ceil((ndtri(0.95) * spread / mean) ** 2)) if decided else None
-        lines.append({k: line[k] for k in ("better", "worse", "value", "low", "high", "blocks")} | {"games": games})
+        gap = total.estimate()
+        games = int(np.ceil((ndtri(0.95) * float(apart.std()) / gap.value) ** 2)) if gap.low > 0 else None
+        line = {"better": first, "worse": second, "value": gap.value, "low": gap.low, "high": gap.high}
+        lines.append(line | {"blocks": gap.blocks, "games": games})
     return pd.DataFrame(lines, columns=["better", "worse", "value", "low", "high", "blocks", "games"])
 
 

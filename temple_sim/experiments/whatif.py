@@ -169,7 +169,11 @@ def governed(experiment: Experiment, lines: Sequence[Line]) -> list[str]:
 
 def compare_runs(baseline: Path, variant: Path, names: Sequence[str]) -> dict[str, Paired]:
     """Two run folders on the same luck, by metric (win shares, turns and ties when none is named)."""
-    first, second = Results.load(baseline), Results.load(variant)
+    return compare_results(Results.load(baseline), Results.load(variant), names)
+
+
+def compare_results(first: Results, second: Results, names: Sequence[str]) -> dict[str, Paired]:
+    """Two runs on the same luck, as `compare_runs`. UserError when they cannot be paired."""
     for what in ("game", "seed"):
         if getattr(first.match.spec, what) != getattr(second.match.spec, what):
             raise UserError(f"The runs are not on the same luck: their {what} differs.")

@@ -24,6 +24,12 @@ FRAME_GAMES = 40_000  # games a frame holds at most; W by seat rests on all of t
 MARGIN = 0.02
 
 
+def whole_games(match: Match, most: int) -> int:
+    """The games of a match's whole blocks, at most so many (all its games when it has no whole block)."""
+    games = min(match.n, most)
+    return games - games % match.block if games >= match.block else games
+
+
 @dataclass
 class Run:
     """The games of one match: W by seat over all of them, and a frame of the first ones.

@@ -40,10 +40,17 @@ def new_axes(width: float = 7.0, height: float = 3.5) -> Any:
     return plt.subplots(figsize=(width, height), layout="constrained")[1]
 
 
-def save_png(axes: Any, file: Path) -> None:
+def save_png(axes: Any, file: Path | io.BytesIO) -> None:
     """Write the axes' figure as PNG, without dates."""
-    axes.figure.savefig(file, dpi=144, metadata={"Software": None})
+    axes.figure.savefig(file, format="png", dpi=144, metadata={"Software": None})
     plt.close(axes.figure)
+
+
+def png_of(axes: Any) -> bytes:
+    """The axes' figure as PNG bytes."""
+    buffer = io.BytesIO()
+    save_png(axes, buffer)
+    return buffer.getvalue()
 
 
 def to_svg(axes: Any, title: str, description: str, identity: str) -> str:
