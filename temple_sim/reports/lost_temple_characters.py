@@ -44,7 +44,7 @@ def characters(material: Material) -> Section:
         f"{material.main_players} players; policy: {material.strongest}. A blind pick is one at random from the same "
         "hands; it takes a character more often that is mostly offered in small hands."
     )
-    drawn = (_panel(material, shares, kept, values), _place_figure(material))
+    drawn = (_panel(material, shares, kept, values), *_place_figure(material))
     verdicts = (*_strength_verdicts(material, kept, values), *_balance_verdict(material))
     return Section("characters", "Characters", lead, figures=drawn, tables=tuple(tables), verdicts=verdicts)
 
@@ -82,15 +82,17 @@ def _value_columns(known: pd.DataFrame, margin: float) -> list[own.Measure]:
     ]
 
 
-def _place_figure(material: Material) -> Figure:
-    """Pick share by draft position."""
+def _place_figure(material: Material) -> tuple[Figure, ...]:
+    """Pick share by draft position; nothing when all cells are thin."""
     table = questions.pick_share_by_place(material.main)
     kept = enough(table)
+    if kept.empty:
+        return ()
     grid = 100 * kept.pivot(index="character", columns="place", values="value").reindex(CHARACTERS).dropna(how="all")
     tops = ", ".join(f"{place}: {grid[place].idxmax()}" for place in grid.columns)
     caption = (
         f"Picked most at draft position {tops}. Percent of the hands with the character, by position in the "
-        f"round (1: the idol's holder); {basis(kept, material.margin) if len(kept) else ''}{withheld(table, kept)}."
+        f"round (1: the idol's holder); {basis(kept, material.margin)}{withheld(table, kept)}."
     )
 
     def draw() -> Any:
@@ -99,7 +101,7 @@ def _place_figure(material: Material) -> Figure:
         return axes
 
     told = rate_lines("pick-share-places", "Pick share by draft position (events: hands)", table)
-    return Figure("places", "Who picks what", f"Heat map of pick shares. {caption}", caption, draw, told)
+    return (Figure("places", "Who picks what", f"Heat map of pick shares. {caption}", caption, draw, told),)
 
 
 def _strength_verdicts(material: Material, kept: pd.DataFrame, values: pd.DataFrame | None) -> tuple[Verdict, ...]:
@@ -124,7 +126,7 @@ def _advice(known: pd.DataFrame, side: int) -> str:
         return "Not settled: too few picks were valued to say what a character is worth."
     clear = known[(known["mean_low"] > 0) if side > 0 else (known["mean_high"] < 0)]
     if clear.empty:
-        return "None for sure: no interval of the value against the mean other card in hand leaves out 0 on that side."
+        return "No character for sure: no interval of the value against the mean other card leaves out 0 on that side."
     ordered = clear.sort_values("mean", ascending=side < 0)
     first = ordered.iloc[0]
     others = [f"{row['character']} ({points(row['mean'])})" for row in ordered.iloc[1:].to_dict("records")]
@@ -169,7 +171,7 @@ def _balance_verdict(material: Material) -> tuple[Verdict, ...]:
     elif passed.empty and taken.empty:
         text = "Not settled: too few picks were valued."
     else:
-        text = "None for sure: no interval shows a character passed or taken wrongly, so pick shares tell of demand."
+        text = "Not for sure: no interval shows a character passed or taken wrongly, so pick shares tell of demand."
     hands, cards = material.valued["draft"]["decision"].nunique(), int(table["passed_n"].sum() + table["taken_n"].sum())
     question = "Is a character picked too rarely or too often for its worth?"
     return (Verdict(question, ONE_POLICY, f"{text} n = {cards:,} cards in {hands:,} hands."),)

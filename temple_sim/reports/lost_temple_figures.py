@@ -46,12 +46,15 @@ def _dots(axes: Any, labels: Sequence[str], measure: Measure) -> None:
     factor = 100 if measure.percent else 1
     if measure.reference is not None:
         low, high = ((measure.reference + side * measure.margin) * factor for side in (-1, 1))
-        axes.axvspan(low, high, color=MARGIN_BAND, alpha=0.2, lw=0)
+        if measure.margin:
+            axes.axvspan(low, high, color=MARGIN_BAND, alpha=0.2, lw=0)
         axes.axvline(measure.reference * factor, color="black", linewidth=0.8, linestyle="--")
     for row in measure.frame.to_dict("records"):
         place = labels.index(row[measure.label])
         colour, marker = look(row[measure.label], place)
-        axes.plot([row["low"] * factor, row["high"] * factor], [place, place], color=colour, linewidth=2)
+        span = [row["low"] * factor, row["high"] * factor]
+        axes.plot(span, [place, place], color="black", linewidth=3)  # a rim, so that yellow shows on white
+        axes.plot(span, [place, place], color=colour, linewidth=2)
         if measure.tick:
             axes.plot(row[measure.tick] * factor, place, marker="|", color="black", markersize=13, markeredgewidth=1.5)
         axes.plot(row["value"] * factor, place, marker=marker, color=colour, markersize=8, markeredgecolor="black",

@@ -146,7 +146,7 @@ def assumptions(material: Material) -> Section | None:
     changed, still = table[table["changed"] > 0], int((table["open"] == table["tried"]).sum())
     keys, asked = (listed(list(dict.fromkeys(changed[name]))) for name in ("component", "question"))
     if changed.empty:
-        text = "None that was tried: no other plausible value changes an answer that is settled with both values."
+        text = "No component that was tried: other plausible values change no answer that is settled with both."
     else:
         text = f"Measure {keys} on the real game first: other plausible values change the answer to: {asked}."
     text += (

@@ -72,9 +72,9 @@ def _stage_figure(material: Material, frame: pd.DataFrame, part: str, order: lis
 
 
 def winning(material: Material) -> Section:
-    """How often a character's move wins the game, and win shares of holders with RA beside them."""
+    """How often a character's move wins the game; where picks were valued, win shares of holders beside RA."""
     won, turns = questions.won_by(material.main), questions.turns_that_win(material.main)
-    held = questions.holders_win(material.main)
+    values = values_of(material)
     told = rate_lines("won-by", "Share of the games won by a move of the character", won)
     kept = enough(won).sort_values("value", ascending=False)
     if kept.empty:
@@ -83,33 +83,54 @@ def winning(material: Material) -> Section:
     columns = [
         own.Measure(kept, "character", "games won by its move, %"),
         own.Measure(enough(turns), "character", "its turns that win, %"),
-        own.Measure(enough(held), "character", "W of its holders, %\n(line: equal share)",
-                    reference=1 / material.main_players),
-    ]  # fmt: skip
+    ]
     caption = (
-        f"The {first['character']}'s move wins most games, {rate(first)}. Share of the games, share of the character's "
-        f"turns, and W of seats that picked it; {basis(kept, material.margin)}. W of holders does not say what a pick "
-        "is worth, since seats ahead and seats behind pick differently: the table has RA beside it."
+        f"The {first['character']}'s move wins most games, {rate(first)}. Share of the games, and share of the "
+        f"character's turns, that a move with it wins; {basis(kept, material.margin)}{withheld(won, kept)}."
     )
     labels = list(kept["character"])
-    figure = Figure("winning", "Who wins, and by which move", f"Dots, a character a line. {caption}", caption,
-                    lambda: own.dot_columns(labels, columns), _holders_table(held, values_of(material)))  # fmt: skip
-    tables = (told, rate_lines("turns-that-win", "Share of the character's turns (events) that win the game", turns))
+    figure = Figure("winning", "Whose move wins", f"Dots, a character a line. {caption}", caption,
+                    lambda: own.dot_columns(labels, columns), told)  # fmt: skip
+    tables = (rate_lines("turns-that-win", "Share of the character's turns (events) that win the game", turns),)
+    drawn = (figure,) if values is None else (figure, *_holders_figure(material, values))
     never = [row["character"] for row in kept.to_dict("records") if row["value"] == 0]
     text = f"The {first['character']}: its move ends {rate(first)} of the games."
     text += f" No game was won by {listed(never)}." if never else ""
     text += f" n = {int(first['blocks']):,} blocks."
     verdict = Verdict("Which character's move wins the game?", robust_word(material, "winning move"), text,
                       estimated_behind(material, "winning move"))  # fmt: skip
-    return Section("winning", "Winning", figures=(figure,), tables=tables, verdicts=(verdict,))
+    return Section("winning", "Winning", figures=drawn, tables=tables, verdicts=(verdict,))
 
 
-def _holders_table(held: pd.DataFrame, values: pd.DataFrame | None) -> Table:
-    """W of holders with RA beside it."""
+def _holders_figure(material: Material, values: pd.DataFrame) -> tuple[Figure, ...]:
+    """W of the seats that picked a character, with RA beside it; nothing where values are too few."""
+    held, known = questions.holders_win(material.main), enough(values)
     kept = enough(held)
+    kept = kept[kept["character"].isin(known["character"])].sort_values("value", ascending=False)
+    known = known[known["character"].isin(kept["character"])]
+    if kept.empty:
+        return ()
+    first, best = kept.iloc[0], known.loc[known["RA"].idxmax()]
+    columns = [
+        own.Measure(kept, "character", "W of its holders, %\n(line: equal share)", reference=float(first["equal"])),
+        own.Measure(known.rename(columns={"RA": "value"}), "character", "RA of the pick,\npoints", reference=0.0),
+    ]
+    caption = (
+        f"Holders of the {first['character']} win most ({rate(first)}), the pick of highest RA is the "
+        f"{best['character']} ({gain(best, 'RA')}). W of holders, once a pick, does not say what a pick is worth, as "
+        f"seats ahead and seats behind pick differently; RA does. {basis(kept, material.margin)}; RA: "
+        f"{basis_of_values(known, material)}{withheld(held, kept)}."
+    )
+    labels = list(kept["character"])
+    return (Figure("holders", "Who wins with it", f"Dots, a character a line. {caption}", caption,
+                   lambda: own.dot_columns(labels, columns), _holders_table(held, kept, known)),)  # fmt: skip
+
+
+def _holders_table(held: pd.DataFrame, kept: pd.DataFrame, known: pd.DataFrame) -> Table:
+    """W of holders with RA beside it."""
     shown = with_interval(kept, "value", name="W of holders").drop(columns=["detects", "equal"])
-    ra = {} if values is None else {row["character"]: gain(row, "RA") for row in enough(values).to_dict("records")}
-    shown.insert(2, "RA of the pick", [ra.get(name, "not valued") for name in shown["character"]])
+    ra = {row["character"]: gain(row, "RA") for row in known.to_dict("records")}
+    shown.insert(2, "RA of the pick", [ra[name] for name in shown["character"]])
     caption = f"W of the seats that picked it (events: picks), and what a pick is worth{withheld(held, kept)}"
     return table_of("holders", caption, shown, {"events": lambda value: f"{value:,.0f}"})
 
