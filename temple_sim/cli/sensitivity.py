@@ -36,12 +36,15 @@ def sensitivity(
 
       temple-sim sensitivity trail --players 4 --metric turns.mean
     """
+    from temple_sim.core.errors import UserError
     from temple_sim.engine.runner import Workers
     from temple_sim.experiments.sensitivity import DUMMY, Model, morris, slopes, sobol
     from temple_sim.experiments.trial import Trial, dials
     from temple_sim.reports.screening import Screening, write_screening
 
     options.check_format(format)
+    if top and samples & (samples - 1):
+        raise UserError(f"--samples must be a power of two such as 64, not {samples}.")
     found = options.find_game(game, None)
     line_up = options.match_spec(found, 1, players, policy, seed, found.schema.defaults()).policies
     chosen = dials(found, [key.strip() for key in free.split(",")] if free else None)
@@ -50,12 +53,12 @@ def sensitivity(
     folder = out or pairs.PAGES / f"{game}-sensitivity"
     if page:
         pairs.check_page_folder(folder)
-    steps = trajectories * replicates * (len(chosen) + 2) + 2 * len(chosen)
+    steps = trajectories * replicates * (len(chosen) + 2) + 2 * replicates * (len(chosen) + 1)
     tables: dict[str, pd.DataFrame] = {}
     with pairs.Progress(steps, quiet, unit="points") as told:
         model = Model(trial, chosen, metric, lambda points: told("points", points))
         tables["screening"] = morris(model, trajectories, replicates)
-        tables["slopes"] = slopes(trial, chosen, metric, lambda points: told("slopes", points))
+        tables["slopes"] = slopes(Model(trial, chosen, metric, lambda points: told("slopes", points)), replicates)
         few = [d for d in chosen if d.key in _most(tables["screening"], top, DUMMY)]
         if few:
             tables["sobol"] = sobol(Model(trial, few, metric, lambda points: None), samples)
@@ -85,7 +88,8 @@ TITLES = {
 
 def _show(tables: "dict[str, pd.DataFrame]", metric: str, refused: int, format: str) -> None:
     if format == "json":
-        show.print_json({name: frame.to_dict("records") for name, frame in tables.items()} | {"refused": refused})
+        plain = {name: frame.replace([float("inf")], None) for name, frame in tables.items()}
+        show.print_json({name: frame.to_dict("records") for name, frame in plain.items()} | {"refused": refused})
         return
     for name, frame in tables.items():
         if format == "csv":

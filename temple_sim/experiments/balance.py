@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from temple_sim.core.errors import UserError
+from temple_sim.core.jit import CODE_VERSION
 from temple_sim.experiments.objective import Objective
 from temple_sim.experiments.trial import SEAT_GAP, Dial, Trial
 
@@ -78,8 +79,11 @@ def balance(
         run.set_user_attr("objective", value)
         return value + penalty * distance(chosen, rules)
 
-    told(len(study.trials))
-    study.optimize(evaluate, n_trials=max(0, trials - len(study.trials)))
+    done = _done(optuna, study)
+    told(done)
+    # A sampler that begins again must not draw again what it drew before.
+    study.sampler = optuna.samplers.TPESampler(seed=(trial.seed + done) % 2**32)
+    study.optimize(evaluate, n_trials=max(0, trials - done))
     return _replayed(optuna, study, trial, chosen, objective)
 
 
@@ -89,19 +93,32 @@ def _study(
     """The study on disk; one that was made for another question is refused."""
     asked = {
         "game": trial.game.name, "line_up": list(trial.line_up), "blocks": trial.blocks, "seed": trial.seed,
-        "free": [d.key for d in chosen], "objective": objective.text, "penalty": penalty,
+        "free": [d.key for d in chosen], "objective": objective.text, "penalty": penalty, "code": CODE_VERSION,
     }  # fmt: skip
-    storage.parent.mkdir(parents=True, exist_ok=True)
-    study = optuna.create_study(
-        study_name="balance", storage=f"sqlite:///{storage}", load_if_exists=True,
-        sampler=optuna.samplers.TPESampler(seed=trial.seed % 2**32),
-    )  # fmt: skip
+    study = _open(optuna, storage)
     if study.user_attrs.get("asked", asked) != asked:
         raise UserError(f"{storage} holds a search for another question; name another --storage.")
     study.set_user_attr("asked", asked)
     if not study.trials:
         study.enqueue_trial({d.key: d.at(d.printed) for d in chosen})
     return study
+
+
+def _open(optuna: Any, storage: Path) -> Any:
+    """The study in a file, made when it is not there. UserError when the file is no such thing."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        storage.parent.mkdir(parents=True, exist_ok=True)
+        return optuna.create_study(study_name="balance", storage=f"sqlite:///{storage}", load_if_exists=True)
+    except (OSError, SQLAlchemyError, RuntimeError):
+        raise UserError(f"{storage} cannot be used to keep a search; name another --storage.") from None
+
+
+def _done(optuna: Any, study: Any) -> int:
+    """Trials that were played to their end or refused; one that was broken off does not count."""
+    ended = (optuna.trial.TrialState.COMPLETE, optuna.trial.TrialState.PRUNED)
+    return len(study.get_trials(deepcopy=False, states=ended))
 
 
 def _suggest(run: Any, dial: Dial) -> float:
@@ -113,7 +130,7 @@ def _suggest(run: Any, dial: Dial) -> float:
 def _replayed(optuna: Any, study: Any, trial: Trial, chosen: Sequence[Dial], objective: Objective) -> list[Candidate]:
     done = [t for t in study.trials if t.state == optuna.trial.TrialState.COMPLETE]
     if not done:
-        raise UserError("None of the rule combinations that were tried can be played.")
+        raise UserError("No trial gave the objective a value: its rules cannot be played, or its arithmetic has none.")
     printed = {d.key: d.at(d.printed) for d in chosen}
     seen: dict[tuple[Any, ...], Any] = {}
     for t in sorted(done, key=lambda t: t.value):

@@ -1,6 +1,8 @@
 """From an experiment to cells: every combination resolved and checked before the first game is played."""
 
+import hashlib
 import itertools
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +14,8 @@ from temple_sim.core.spec import GameSpec
 from temple_sim.engine.match import Match, MatchSpec
 from temple_sim.experiments.spec import BASELINE, Experiment
 from temple_sim.games import load_game
+
+LONGEST_WORD = 32
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,10 @@ class Setting:
         """The line-up in short: one name when it fills all seats."""
         return ",".join(self.line_up if len(set(self.line_up)) > 1 else self.line_up[:1])
 
+    def __hash__(self) -> int:
+        """Of its words, since lists among the uncertain values have none."""
+        return hash((self.players, self.line_up, self.check, self.assumed))
+
     def __str__(self) -> str:
         where = f"{self.players} players, {self.policies}"
         return f"{where}, {self.assumed}" if self.uncertain else where
@@ -35,7 +43,16 @@ class Setting:
     @property
     def assumed(self) -> str:
         """The uncertain values in short; "as it is" for those of the ruleset."""
-        return ", ".join(f"{key}={value}" for key, value in self.uncertain) or "as it is"
+        return ", ".join(f"{key}={brief(value)}" for key, value in self.uncertain) or "as it is"
+
+
+def brief(value: Any) -> str:
+    """A rule's value in one short word."""
+    text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+    if len(text) <= LONGEST_WORD:
+        return text
+    mark = hashlib.sha256(text.encode()).hexdigest()[:4]  # tells apart what begins in the same way
+    return f"{text[: LONGEST_WORD - 7]}..{mark}"
 
 
 @dataclass(frozen=True)

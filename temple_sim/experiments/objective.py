@@ -33,6 +33,8 @@ class Objective:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise UserError(f"The objective '{text}' is not arithmetic.") from None
         self._check(self._tree)
+        if not self.names:
+            raise UserError(f"The objective '{text}' names no metric.")
 
     def _placeholder(self, match: re.Match[str]) -> str:
         name = match[0]
@@ -84,4 +86,4 @@ class Objective:
         if isinstance(node, ast.Name):
             return values[self.names[int(node.id[1:])]]
         assert isinstance(node, ast.Constant)
-        return node.value
+        return float(node.value)  # type: ignore[arg-type]  # powers of whole numbers could grow without end

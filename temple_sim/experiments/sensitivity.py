@@ -4,20 +4,21 @@ A dummy parameter that changes nothing is always among them: an effect no larger
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from temple_sim.analysis.measures import metrics_of
-from temple_sim.analysis.paired import compare
+from temple_sim.analysis.paired import Paired, compare
 from temple_sim.core.errors import UserError
-from temple_sim.experiments.store import block_arrays
+from temple_sim.experiments.store import Sums
 from temple_sim.experiments.trial import Dial, Trial
 
 DUMMY = "(dummy)"
 LEVELS = 4
+REPLICATE = 1_000_000  # from the luck of a replicate to that of the next
+OTHER_LUCK = 500_000  # added for the dummy's step
 
 
 def problem_of(chosen: Sequence[Dial]) -> dict[str, Any]:
@@ -45,9 +46,8 @@ class Model:
         for place, point in enumerate(points):
             changes = {d.key: d.at(v) for d, v in zip(self.chosen, point, strict=False)}
             luck = seed + round(float(point[-1]) * 1000)
-            trial = Trial(self.trial.game, self.trial.line_up, self.trial.blocks, luck, self.trial.workers)
             try:
-                values[place] = trial.values(changes, [self.metric])[self.metric]
+                values[place] = replace(self.trial, seed=luck).values(changes, [self.metric])[self.metric]
             except UserError:
                 self.refused += 1
                 values[place] = np.nan
@@ -67,7 +67,7 @@ def morris(model: Model, trajectories: int, replicates: int) -> pd.DataFrame:
     found = []
     for replicate in range(replicates):
         points = sample.sample(problem, trajectories, num_levels=LEVELS, seed=model.trial.seed + replicate)
-        values = model(points, model.trial.seed + 1_000_000 * replicate)
+        values = model(points, model.trial.seed + REPLICATE * replicate)
         points, values = _whole_trajectories(points, values, len(problem["names"]) + 1)
         found.append(analyze.analyze(problem, points, values, num_levels=LEVELS, seed=model.trial.seed))
     frame = pd.DataFrame(
@@ -109,27 +109,33 @@ def sobol(model: Model, samples: int) -> pd.DataFrame:
     return frame.sort_values("ST", ascending=False, ignore_index=True)
 
 
-def slopes(trial: Trial, chosen: Sequence[Dial], metric: str, told: Callable[[int], None]) -> pd.DataFrame:
-    """Change of the metric per unit of each rule around its printed value, from paired steps on common luck.
+def slopes(model: Model, replicates: int) -> pd.DataFrame:
+    """Change of the metric a unit of each rule around its printed value, from paired steps on common luck.
 
+    The blocks of all replicates count as one. The dummy's step changes nothing but the luck: its slope is noise.
     Columns: parameter, printed, from, to, slope, low, high, vrf.
     """
-    from temple_sim.engine.runner import play_match
-    from temple_sim.results import Results
-
-    def sums(changes: dict[str, Any]) -> Any:
-        match = trial.match(changes)
-        rows = np.concatenate(list(play_match(match, trial.workers)))
-        told(1)
-        return block_arrays(Results.of_rows(match, rows), [metrics_of(match)[metric]], trial.blocks)[metric]
-
     lines = []
-    for dial in chosen:
+    for dial in model.chosen:
         step = 1.0 if dial.whole else (dial.high - dial.low) / 10
         low, high = max(dial.printed - step, dial.low), min(dial.printed + step, dial.high)
-        pair = compare(sums({dial.key: dial.at(low)}), sums({dial.key: dial.at(high)}))
-        bounds = pair.interval()
-        per = [value / (high - low) for value in (pair.effect, *bounds)]
-        line = {"parameter": dial.key, "printed": dial.printed, "from": low, "to": high}
-        lines.append(line | dict(zip(("slope", "low", "high"), per, strict=True)) | {"vrf": pair.vrf})
-    return pd.DataFrame(lines)
+        pair = compare(*(_replicated(model, {dial.key: dial.at(value)}, replicates) for value in (low, high)))
+        lines.append(_slope(dial.key, dial.printed, low, high, pair))
+    pair = compare(_replicated(model, {}, replicates), _replicated(model, {}, replicates, OTHER_LUCK))
+    return pd.DataFrame([*lines, _slope(DUMMY, 0.0, 0.0, 1.0, pair)])
+
+
+def _replicated(model: Model, changes: dict[str, Any], replicates: int, luck: int = 0) -> Sums:
+    """Value and weight sums of the blocks of all replicates under changed rules."""
+    found = []
+    for replicate in range(replicates):
+        seed = model.trial.seed + REPLICATE * replicate + luck
+        found.append(replace(model.trial, seed=seed).sums(changes, model.metric))
+        model.told(1)
+    return np.concatenate([y for y, _ in found]), np.concatenate([x for _, x in found])
+
+
+def _slope(name: str, printed: float, low: float, high: float, pair: Paired) -> dict[str, Any]:
+    per = [value / (high - low) for value in (pair.effect, *pair.interval())]
+    line = {"parameter": name, "printed": printed, "from": low, "to": high}
+    return line | dict(zip(("slope", "low", "high"), per, strict=True)) | {"vrf": pair.vrf}

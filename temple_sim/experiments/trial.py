@@ -53,6 +53,13 @@ class Trial:
             values[SEAT_GAP] = max(shares) - min(shares)
         return values
 
+    def sums(self, changes: Mapping[str, Any], name: str) -> tuple[np.ndarray, np.ndarray]:
+        """A metric's value and weight sums of every block under changed rules, shapes (blocks,)."""
+        match = self.match(changes)
+        metric = metrics_of(match)[name]
+        parts = [block_sums(metric, rows, match) for rows in _whole_blocks(match, self.workers)]
+        return np.concatenate([y for y, _ in parts]), np.concatenate([x for _, x in parts])
+
     def metric(self, name: str) -> Metric:
         """A metric of the printed rules."""
         return metrics_of(self.match({}))[name]

@@ -138,6 +138,12 @@ def alerts(outcome: Outcome) -> Section:
     undecided = sum(line.verdict == "undecided" for line in outcome.lines)
     if undecided:
         notes.append(f"{undecided} of {len(outcome.lines)} comparisons are undecided.")
+    same = [line.primary.blocks for line in outcome.lines if line.primary.vrf == float("inf")]
+    if same:
+        notes.append(
+            f"{len(same)} of {len(outcome.lines)} comparisons never differed in any block; what happens in 1 of "
+            f"{min(same) // 3:,} blocks or less often could still have been missed (at 95%)."
+        )
     if any(line.primary.vrf < 1 for line in outcome.lines):
         notes.append("Where the VRF is below 1 the common luck did not help.")
     notes += governed(outcome.experiment, outcome.lines)

@@ -14,7 +14,7 @@ from temple_sim.experiments.sensitivity import DUMMY
 from temple_sim.reports import page, whatif_figures
 from temple_sim.reports.document import Figure, Section, Verdict, table_of
 from temple_sim.reports.experiment import glossary
-from temple_sim.reports.outcome import effect_text
+from temple_sim.reports.outcome import effect_text, vrf_text
 
 GLOSSARY = (
     ("mu*", "mean absolute change of the metric when a rule goes through its range, over other rules' values (Morris)"),
@@ -63,6 +63,7 @@ def _provenance(found: Screening) -> Section:
         {"rule": name, "as it is": found.rules.values[name], "origin": keys[name].provenance,
          "meaning": keys[name].meaning}
         for name in frame["parameter"]
+        if name != DUMMY
     ]  # fmt: skip
     paragraphs = (
         f"Reproduce: {found.command}",
@@ -101,11 +102,12 @@ def _sensitivity(found: Screening) -> Section:
     names = ("slope", "low", "high")
     table = table_of(
         "slopes", f"Change of {metric} a unit of a rule{unit}", slopes,
-        {name: lambda v: effect_text(v, share) for name in names} | {"vrf": lambda v: f"{v:.2f}"},
+        {name: lambda v: effect_text(v, share) for name in names} | {"vrf": vrf_text},
     )  # fmt: skip
-    clear = int(((slopes["low"] > 0) | (slopes["high"] < 0)).sum())
+    real = slopes[slopes["parameter"] != DUMMY]
+    clear = int(((real["low"] > 0) | (real["high"] < 0)).sum())
     caption = (
-        f"{clear} of {len(slopes)} rules move {metric} around their printed value. Dots are the paired change over the "
+        f"{clear} of {len(real)} rules move {metric} around their printed value. Dots are the paired change over the "
         f"step named, lines 95% intervals over {found.blocks:,} blocks, without correction for their number."
     )
     figures.append(
