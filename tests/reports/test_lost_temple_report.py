@@ -1,0 +1,187 @@
+"""Lost Temple's sections at tiny numbers of games: every player count, variant and line-up, valued or not."""
+
+import functools
+import re
+
+import matplotlib.pyplot as plt
+import pytest
+
+from temple_sim.analysis.actions import action_frame
+from temple_sim.analysis.games import features_of
+from temple_sim.analysis.lost_temple import VALUED_PHASES
+from temple_sim.engine.rollouts import Valued, value_match
+from temple_sim.engine.runner import Workers
+from temple_sim.reports import lost_temple as sections
+from temple_sim.reports.document import Section, tables_of
+from temple_sim.reports.lost_temple_text import enough, listed, withheld
+from temple_sim.reports.material import Material, Run, from_runs
+from temple_sim.reports.robust import Setting, answers_of, check
+from temple_sim.results import RunWriter
+from tests.driver import match_of
+from tests.helpers import rows_of
+
+VARIANTS = (
+    ["idol.second_token=annuls"],
+    ["chance.chain=false", "income=3"],
+    ["track.part_one=..V.J.T", "track.part_two=.V"],  # no chance space: nothing to look at or to reveal
+    ["limit.rounds=1"],  # nobody wins
+)
+
+
+def material_of(*players, policies=("planner",), settings=(), n=60, valued=0, seed=1):
+    """A material played here; `valued` decisions a stage and phase of the main player count."""
+    matches = [match_of("lost_temple", p, _fill(policies, p), settings, seed, n) for p in players]
+    material = Material(matches[0].game, matches[0].ruleset, "test", seed)
+    for match in matches:
+        target = material.same if match.block == 1 else material.mixed
+        target[match.players] = Run.of(match, [rows_of(match)])
+    if valued:
+        material.rollouts = 2
+        match = match_of("lost_temple", material.main_players, ("planner",), settings, seed, valued)
+        for phase in VALUED_PHASES:
+            found = Valued.join(list(value_match(match, phase, 4, 2, Workers(1))))
+            if len(found.decisions):
+                material.valued[phase] = action_frame(found, match, features_of("lost_temple"))
+    return material
+
+
+def _fill(policies, players):
+    return tuple(policies[seat % len(policies)] for seat in range(players))
+
+
+def made(material, draw=True):
+    """All sections, every figure drawn (that takes most of the time)."""
+    found = [part(material) for part in (*sections.OPTIONS, *sections.ANATOMY)]
+    kept = [section for section in found if section is not None]
+    for section in kept:
+        assert isinstance(section, Section)
+        for figure in section.figures:
+            if draw:
+                plt.close(figure.draw().figure)
+            assert figure.title
+            assert figure.description
+            assert figure.table is not None
+    return {section.identity: section for section in kept}
+
+
+def texts(found):
+    for section in found.values():
+        yield section.lead
+        yield from (figure.caption for figure in section.figures)
+        yield from (table.caption for table in tables_of(section))
+        for verdict in section.verdicts:
+            yield from (verdict.question, verdict.word, verdict.answer)
+
+
+def is_clean(found):
+    """No text shows a number that is none, or the inside of the program."""
+    for text in texts(found):
+        assert not re.search(r"\bnan\b|\bNone\b|\binf\b|<|_n\b", text), text
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_every_player_count(players):
+    found = made(material_of(players))
+    is_clean(found)
+    assert not found["characters"].figures  # 60 blocks are too few to show a rate
+    assert "withheld" in found["characters"].lead
+
+
+@pytest.mark.parametrize("settings", VARIANTS)
+@pytest.mark.parametrize("valued", [0, 2])
+def test_every_variant(settings, valued):
+    is_clean(made(material_of(4, 5, settings=settings, n=120, valued=valued), draw=valued > 0))
+
+
+def test_different_policies_of_which_a_block_is_all_rotations():
+    found = made(material_of(5, policies=("planner", "banker", "runner", "spoiler", "random"), n=600))
+    is_clean(found)
+    assert "120 blocks" in found["characters"].figures[0].caption
+
+
+@functools.cache
+def whole():
+    """A material with all there can be."""
+    material = material_of(2, 5, n=300, valued=30)
+    answers = answers_of("lost_temple", material.margin)
+    for key, settings in (("", ()), ("tokens.back", ["tokens.back.count=2"])):
+        for policy in ("planner", "runner"):
+            match = match_of("lost_temple", 5, (policy,), settings, n=120)
+            run = Run.of(match, [rows_of(match)])
+            setting = Setting(policy, "tokens.back=2", key) if key else Setting(policy)
+            material.checks.append(check(setting, run.frame, answers, material.margin))
+    return material
+
+
+@functools.cache
+def whole_report():
+    return made(whole())
+
+
+def test_the_whole_report():
+    found = whole_report()
+    is_clean(found)
+    figures = {figure.identity for section in found.values() for figure in section.figures}
+    assert figures >= {"characters", "places", "winning", "holders", "turns", "starts", "tokens", "interference", "players",
+                       "lift", "stage-third", "stage-behind", "stage-gems", "anatomy"}  # fmt: skip
+    assert found["assumptions"].tables[0].rows[0][0] == "tokens.back"
+    tables = {table.identity for section in found.values() for table in tables_of(section)}
+    assert len(tables) == sum(len(tables_of(section)) for section in found.values())
+    assert tables >= {
+        "picked",
+        "character-values",
+        "pick-balance",
+        "pay",
+        "scout",
+        "names-curse",
+        "names-rob",
+        "jungle",
+    }
+
+
+def test_every_verdict_says_what_it_rests_on():
+    for section in whole_report().values():
+        for verdict in section.verdicts:
+            assert verdict.question.endswith("?")
+            assert re.search(r"n = [\d,]+ ", verdict.answer), verdict.answer
+
+
+def test_win_shares_of_holders_are_never_shown_without_values():
+    found = made(material_of(5, n=300), draw=False)
+    assert [figure.identity for figure in found["winning"].figures] == ["winning"]
+    assert "holders" in [figure.identity for figure in whole_report()["winning"].figures]
+
+
+def test_runs_on_disk(tmp_path):
+    for players in (3, 5):
+        match = match_of("lost_temple", players, ("planner",), n=120)
+        writer = RunWriter(tmp_path / str(players), match)
+        writer.write(rows_of(match))
+        writer.close("complete")
+    found = made(from_runs([tmp_path / "3", tmp_path / "5"], "test"))
+    is_clean(found)
+    assert "players" in found
+
+
+def test_thin_lines_are_counted():
+    shares = made(material_of(5, n=120), draw=False)["characters"].figures[1].table
+    table = shares.frame
+    assert (table["blocks"] >= 100).all()
+    assert (table["events"] >= 100).all()
+
+
+def test_thin_cells_by_kind_of_table():
+    import pandas as pd
+
+    values = pd.DataFrame({"offered": [19, 20, 21]})
+    assert enough(values)["offered"].tolist() == [20, 21]
+    assert withheld(values, enough(values)) == " (1 thin cell withheld)"
+    rates = pd.DataFrame({"blocks": [99, 100, 100], "events": [500.0, 99.0, 100.0]})
+    assert len(enough(rates)) == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "text"), [([], "none"), (["a"], "a"), (["a", "b"], "a and b"), (list("abc"), "a, b and c")]
+)
+def test_lists_in_words(names, text):
+    assert listed(names) == text
