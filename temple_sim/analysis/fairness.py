@@ -30,7 +30,7 @@ def rate_table(frame: pd.DataFrame, by: Sequence[str], value: str = "share", sha
     for group, part in frame.groupby(list(by), observed=True, sort=True):
         estimate = clustered(part, value, share=share)
         rows.append(dict(zip(by, group, strict=True)) | estimate._asdict() | {"lines": len(part)})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=[*by, *Estimate._fields, "lines"])
 
 
 def seat_fairness(frame: pd.DataFrame) -> pd.DataFrame:
@@ -40,7 +40,7 @@ def seat_fairness(frame: pd.DataFrame) -> pd.DataFrame:
 
 def equal_share_gap(table: pd.DataFrame) -> pd.DataFrame:
     """A table of W by seat with the equal share and the gap to it."""
-    equal = 1 / len(table)
+    equal = 1 / max(len(table), 1)
     return table.assign(equal=equal, gap=table["value"] - equal)
 
 
@@ -63,11 +63,13 @@ def seat_spread(table: pd.DataFrame) -> tuple[float, float]:
     """(observed spread of W over seats, the spread that noise alone would show with probability below 5%).
 
     The noise bound is the 95% point of the range of normal errors of the seats' size, by simulation with a fixed seed.
+    The W of all seats add up to 1, so their errors add up to 0 (two seats err in opposite directions, by the same).
     """
     observed = float(table["value"].max() - table["value"].min())
     errors = ((table["high"] - table["low"]) / (2 * 1.96)).to_numpy()
-    noise = np.random.default_rng(1).normal(size=(20_000, len(errors))) * errors
-    noise -= noise.mean(axis=1, keepdims=True)
+    seats = len(errors)
+    noise = np.random.default_rng(1).normal(size=(20_000, seats))
+    noise = (noise - noise.mean(axis=1, keepdims=True)) * np.sqrt(seats / max(seats - 1, 1)) * errors
     return observed, float(np.quantile(noise.max(axis=1) - noise.min(axis=1), 0.95))
 
 
@@ -133,6 +135,7 @@ def leader_wins(frame: pd.DataFrame, standings: Mapping[str, pd.Series]) -> pd.D
     """
     rows = []
     before: pd.Series | None = None
+    came: pd.Series | None = None
     for moment, standing in standings.items():
         reached = standing.notna()
         games = frame["game"]
@@ -141,12 +144,12 @@ def leader_wins(frame: pd.DataFrame, standings: Mapping[str, pd.Series]) -> pd.D
         leader = clustered(frame, ahead * frame["share"], ahead, share=True)
         last = clustered(frame, behind * frame["share"], behind, share=True)
         row = {"moment": moment} | leader._asdict() | {"last_wins": last.value}
-        both = None if before is None else (before > 0) & (ahead > 0)
-        changed = (
-            float("nan") if both is None else 1 - float(both.groupby(games).any()[reached.groupby(games).all()].mean())
-        )
+        changed = float("nan")
+        if before is not None:
+            same = ((before > 0) & (ahead > 0)).groupby(games).any()
+            changed = 1 - float(same[(reached & came).groupby(games).all()].mean())
         rows.append(row | {"changed": changed})
-        before = ahead
+        before, came = ahead, reached
     return pd.DataFrame(rows)
 
 
