@@ -69,7 +69,8 @@ def action_values(frame: pd.DataFrame, by: Sequence[str], seed: int = 0) -> pd.D
             | {"offered": len(part), "chosen": part["chosen"].mean(), "W": part["value"].mean()}
             | {"RA": part["RA"].mean(), "low": low, "high": high, "games": part["game"].nunique()}
         )  # fmt: skip
-    return pd.DataFrame(lines).sort_values("RA", ascending=False, ignore_index=True)
+    columns = [*keys, "offered", "chosen", "W", "RA", "low", "high", "games"]
+    return pd.DataFrame(lines, columns=columns).sort_values("RA", ascending=False, ignore_index=True)
 
 
 def bootstrap_mean(values: np.ndarray, games: np.ndarray, seed: int = 0, draws: int = DRAWS) -> tuple[float, float]:
@@ -96,13 +97,13 @@ def policy_loss(frame: pd.DataFrame, seed: int = 0) -> pd.DataFrame:
     for (policy, game), part in frame.groupby(["policy", "game"], observed=True, sort=True):
         for _, decision in part.groupby("decision", sort=False):
             lines.append({"policy": policy, "game": game} | _loss(decision))
-    each = pd.DataFrame(lines)
+    each = pd.DataFrame(lines, columns=["policy", "game", "loss", "wrong"])
     rows = []
     for policy, part in each.groupby("policy"):
         low, high = bootstrap_mean(part["loss"].to_numpy(), part["game"].to_numpy(), seed)
         row = {"policy": policy, "decisions": len(part), "loss": part["loss"].mean(), "low": low, "high": high}
         rows.append(row | {"wrong": part["wrong"].mean()})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["policy", "decisions", "loss", "low", "high", "wrong"])
 
 
 def _loss(decision: pd.DataFrame) -> dict[str, Any]:
