@@ -3,6 +3,7 @@
 import pandas as pd
 
 from temple_sim.analysis import lost_temple as questions
+from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures
 from temple_sim.reports import lost_temple_figures as own
 from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
@@ -103,8 +104,50 @@ def idol(material: Material) -> Section:
         "The idol goes to the seat furthest behind unless a token decides, so W of its holders says how far behind "
         "they were. Which token a seat reveals is luck, but for what seers see and swap: comparing tokens is fairer."
     )
-    verdicts = _idol_verdict(material, kept, holders)
-    return Section("idol", "Idol and tokens", lead, figures=(figure,), tables=(table,), verdicts=verdicts)
+    verdicts = (*_idol_verdict(material, kept, holders), *_first_pick_verdict(material))
+    drawn = (figure, *_first_pick_figure(material))
+    return Section("idol", "Idol and tokens", lead, figures=drawn, tables=(table,), verdicts=verdicts)
+
+
+def _first_picks(material: Material) -> pd.DataFrame | None:
+    """W by place in the first draft, or None where it was not played with equal starts, or too little."""
+    run = material.variants.get(questions.EQUAL_STARTS)
+    table = None if run is None else enough(questions.first_picks(run.frame))
+    return None if table is None or table.empty else table
+
+
+def _first_pick_figure(material: Material) -> tuple[Figure, ...]:
+    """What holding the first idol is worth when nothing else differs."""
+    table = _first_picks(material)
+    if table is None:
+        return ()
+    lines = table.assign(line=[f"pick {place}" for place in table["place"]])
+    first = lines.iloc[0]
+    caption = (
+        f"The holder of the first idol wins {rate(first)}, an equal share is {100 * first['equal']:.1f}%. W by place "
+        "in the first round's draft in games where all seats start alike (same space, 1 gem, no machete), so nothing "
+        f"but the place differs; line: equal share, band: the margin; {basis(table, material.margin)}."
+    )
+    measure = own.Measure(lines, "line", "W, percent", reference=float(first["equal"]), margin=material.margin)
+    told = rate_lines("first-picks", "W by place in the first draft, equal starts (events: seats)", table, name="W")
+    return (Figure("first-picks", "What one idol is worth at the start", f"Dots, a place a line. {caption}", caption,
+                   lambda: own.dot_columns(list(lines["line"]), [measure]), told),)  # fmt: skip
+
+
+def _first_pick_verdict(material: Material) -> tuple[Verdict, ...]:
+    table = _first_picks(material)
+    if table is None:
+        return ()
+    row, margin = table.iloc[0], f"{100 * material.margin:g} points"
+    word = verdict_of(row["low"] - row["equal"], row["high"] - row["equal"], material.margin)
+    helps = "Yes" if row["gap"] > 0 else "It even harms"
+    told = {"different": f"{helps}, by more than {margin}", "equivalent": f"Less than {margin} either way"}
+    answer = (
+        f"{told.get(word, 'Not settled at this number of games')}: where all seats start alike, the seat that picks "
+        f"first in the first round wins {rate(row)}, an equal share is {100 * row['equal']:.1f}%. "
+        f"n = {int(row['blocks']):,} blocks."
+    )
+    return (Verdict("Does the first idol help?", ONE_POLICY, answer),)
 
 
 def _token_table(tokens: pd.DataFrame, kept: pd.DataFrame) -> Table:

@@ -15,6 +15,7 @@ from temple_sim.reports.lost_temple_text import (
     basis,
     basis_of_amounts,
     basis_of_values,
+    draft_of,
     enough,
     gain,
     listed,
@@ -30,7 +31,7 @@ from temple_sim.reports.shared import estimated_behind, robust_word
 
 def stages(material: Material) -> Section | None:
     """RA by third of the rounds, by distance to the leader and by gems."""
-    valued = material.valued.get("draft")
+    valued = draft_of(material)
     if valued is None:
         return None
     frame = questions.with_thirds(valued)

@@ -9,6 +9,7 @@ import pytest
 from temple_sim.analysis import lost_temple as questions
 from temple_sim.analysis.lost_temple import answers, values
 from temple_sim.analysis.lost_temple.bands import BEHIND, GEMS, band, ratios
+from temple_sim.engine.match import MatchSpec
 from temple_sim.engine.playout import Table
 from temple_sim.engine.trace import trace_game
 from temple_sim.games.lost_temple.tables import CHARACTERS
@@ -104,6 +105,25 @@ def test_the_idol_by_a_token_and_as_the_hindmost():
     assert table["W of its holder, all rounds"] == 5 / 8
     assert table["W of its holder, as the hindmost"] == 4 / 6
     assert table["W of its holder, by a token"] == 1 / 2
+
+
+def test_the_first_idol_is_with_the_last_seat_when_all_start_alike():
+    """Three seats: seat 2 holds the idol, seat 0 picks second, seat 1 third."""
+    frame = frame_of(3, 4, share=[0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1])
+    table = questions.first_picks(frame).set_index("place")
+    assert table["value"].tolist() == [3 / 4, 1 / 4, 0]
+    assert table.loc[1, "gap"] == pytest.approx(3 / 4 - 1 / 3)
+
+
+def test_all_seats_start_alike_and_the_last_one_picks_first():
+    match = match_of("lost_temple", 5)
+    rules = match.ruleset.overlay_flat(questions.VARIANTS[questions.EQUAL_STARTS], "variant")
+    spec = MatchSpec("lost_temple", ("random",) * 5, 3, 1, tuple((k, v) for k, (_, v) in rules.changes().items()))
+    start = next(trace_game(Table(spec.resolve()), 0))["state"]
+    assert start["positions"] == [8] * 5
+    assert start["gems"] == [1] * 5
+    assert start["machetes"] == [0] * 5
+    assert start["idol"] == start["to_move"] == 4
 
 
 def test_a_token_is_compared_with_all_others():

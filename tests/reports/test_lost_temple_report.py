@@ -8,7 +8,9 @@ import pytest
 
 from temple_sim.analysis.actions import action_frame
 from temple_sim.analysis.games import features_of
-from temple_sim.analysis.lost_temple import VALUED_PHASES
+from temple_sim.analysis.lost_temple import EQUAL_STARTS, VALUED_PHASES
+from temple_sim.analysis.lost_temple import VARIANTS as VARIANTS_PLAYED
+from temple_sim.engine.match import MatchSpec
 from temple_sim.engine.rollouts import Valued, value_match
 from temple_sim.engine.runner import Workers
 from temple_sim.reports import lost_temple as sections
@@ -103,6 +105,9 @@ def test_different_policies_of_which_a_block_is_all_rotations():
 def whole():
     """A material with all there can be."""
     material = material_of(2, 5, n=300, valued=30)
+    alike = material.ruleset.overlay_flat(VARIANTS_PLAYED[EQUAL_STARTS], "variant").changes()
+    spec = MatchSpec("lost_temple", ("planner",) * 5, 1, 120, tuple((key, value) for key, (_, value) in alike.items()))
+    material.variants[EQUAL_STARTS] = Run.of(spec.resolve(), [rows_of(spec.resolve())])
     answers = answers_of("lost_temple", material.margin)
     for key, settings in (("", ()), ("tokens.back", ["tokens.back.count=2"])):
         for policy in ("planner", "runner"):
@@ -123,7 +128,7 @@ def test_the_whole_report():
     is_clean(found)
     figures = {figure.identity for section in found.values() for figure in section.figures}
     assert figures >= {"characters", "places", "winning", "holders", "turns", "starts", "tokens", "interference", "players",
-                       "lift", "stage-third", "stage-behind", "stage-gems", "anatomy"}  # fmt: skip
+                       "lift", "first-picks", "stage-third", "stage-behind", "stage-gems", "anatomy"}  # fmt: skip
     assert found["assumptions"].tables[0].rows[0][0] == "tokens.back"
     tables = {table.identity for section in found.values() for table in tables_of(section)}
     assert len(tables) == sum(len(tables_of(section)) for section in found.values())

@@ -23,6 +23,7 @@ from temple_sim.analysis.lost_temple.characters import (
 )
 from temple_sim.analysis.lost_temple.race import (
     SHARES_BY_PLAYERS,
+    first_picks,
     idol,
     interference,
     jungle,
@@ -45,15 +46,17 @@ from temple_sim.engine.match import Match
 from temple_sim.games.lost_temple.tables import CARDS, CHARACTERS
 
 __all__ = [
-    "ANSWERS", "SHARES_BY_PLAYERS", "VALUED_PHASES", "character_values", "character_values_by", "controls",
-    "dependence", "features", "gems_a_turn", "holders_win", "idol", "interference", "jungle", "loot",
-    "move_sources", "name_values", "pay_values", "pick_balance", "pick_share", "pick_share_by_place", "picked",
-    "player_counts", "scout_values", "spaces_a_turn", "standings", "start_values", "token_values", "turns_that_win",
-    "with_thirds", "won_by",
+    "ANSWERS", "EQUAL_STARTS", "SHARES_BY_PLAYERS", "VALUED_PHASES", "VARIANTS", "character_values",
+    "character_values_by", "controls", "dependence", "features", "first_picks", "gems_a_turn", "holders_win",
+    "idol", "interference", "jungle", "loot", "move_sources", "name_values", "pay_values", "pick_balance",
+    "pick_share", "pick_share_by_place", "picked", "player_counts", "scout_values", "spaces_a_turn", "standings",
+    "start_values", "token_values", "turns_that_win", "with_thirds", "won_by",
 ]  # fmt: skip
 
 # What a report values: the draft above all. `look` has 66 pairs to choose from, `step` and `swap` matter little.
 VALUED_PHASES = ("draft", "curse", "rob", "pay", "scout")
+EQUAL_STARTS = "all seats start alike"
+VARIANTS = {EQUAL_STARTS: {f"characters.{name}": {"start": 1, "gems": 1, "machete": False} for name in CHARACTERS}}
 
 
 def features(view: Mapping[str, Any], action: Mapping[str, Any]) -> dict[str, Any]:

@@ -46,6 +46,21 @@ def idol(frame: pd.DataFrame) -> pd.DataFrame:
     return ratios(frame, "what", values, weights, share=True)
 
 
+def first_picks(frame: pd.DataFrame) -> pd.DataFrame:
+    """W by place in the first round's draft, of games in which all seats start alike (the variant `EQUAL_STARTS`).
+
+    The last seat counts as the last holder, so it holds the first idol (LT-3) and the others follow in order. As the
+    seats differ in nothing else, W above an equal share is what the place is worth.
+    Columns: place (1: the idol's holder), then as of `ratios`, equal and gap (W above an equal share).
+    """
+    seats = frame["seat"].nunique()
+    place = (frame["seat"] + 1) % seats + 1
+    here = {str(number): (place == number).astype(float) for number in range(1, seats + 1)}
+    won = {number: frame["share"] * one for number, one in here.items()}
+    table = ratios(frame, "place", won, here, share=True)
+    return table.assign(place=table["place"].astype(int), equal=1 / seats, gap=table["value"] - 1 / seats)
+
+
 def token_values(frame: pd.DataFrame) -> pd.DataFrame:
     """W of seats that reveal a chance token of a kind, against those that reveal another kind.
 
