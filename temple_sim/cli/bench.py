@@ -26,7 +26,7 @@ def bench(
 
       temple-sim bench --game raider
     """
-    from temple_sim.experiments.bench import game_speeds, job_ratio, machine
+    from temple_sim.experiments.bench import game_speeds, job_ratio, machine, rollout_ratio
     from temple_sim.games import built_in_names, load_game
 
     options.check_format(format)
@@ -52,6 +52,10 @@ def bench(
         spec = options.match_spec(found, 10**9, None, None, 1, found.schema.defaults())
         ratio = job_ratio(spec, seconds, repeat)
         out.print(f"{name}: two jobs play {ratio:.2f} times as fast as one (default line-up, wall clock)")
+        ratio = rollout_ratio(spec.resolve(), found.phases[0], seconds, repeat)
+        out.print(
+            f"{name}: rollouts make {ratio:.2f} of the decisions a second of plain play (phase {found.phases[0]})"
+        )
     if pig:
         _against_open_spiel(pig, seconds, repeat)
 

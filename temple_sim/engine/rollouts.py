@@ -197,7 +197,8 @@ def _widened(array: np.ndarray, width: int, fill: float) -> np.ndarray:
     return np.pad(array, missing, constant_values=fill)
 
 
-def _value_chunk(match: Match, phase: int, stages: int, rollouts: int, first: int, games: int) -> Valued:
+def value_chunk(match: Match, phase: int, stages: int, rollouts: int, first: int, games: int) -> Valued:
+    """Value the decisions of `games` games from `first` on, see `value_match`."""
     table, game, count = Table(match), match.game, games * stages
     decisions, views = np.zeros(count, DECISION), np.zeros(count, game.state)
     legal, values = np.zeros((count, game.max_actions), np.int32), np.zeros((count, 2, game.max_actions))
@@ -217,7 +218,7 @@ def _value_chunk(match: Match, phase: int, stages: int, rollouts: int, first: in
 
 
 def _value_chunk_of_spec(spec: MatchSpec, *arguments: int) -> Valued:
-    return _value_chunk(match_of(spec), *arguments)
+    return value_chunk(match_of(spec), *arguments)
 
 
 def value_match(match: Match, phase: str, stages: int, rollouts: int, workers: Workers) -> Iterator[Valued]:
@@ -236,6 +237,6 @@ def value_match(match: Match, phase: str, stages: int, rollouts: int, workers: W
     pool = Parallel(n_jobs=workers.jobs, backend=backend, return_as="generator", pre_dispatch="3*n_jobs")
     if workers.backend == "threads":
         valuer_for(match.game)  # compiled once, before the threads ask for it
-        yield from pool(delayed(_value_chunk)(match, number, stages, rollouts, *piece) for piece in pieces)
+        yield from pool(delayed(value_chunk)(match, number, stages, rollouts, *piece) for piece in pieces)
     else:
         yield from pool(delayed(_value_chunk_of_spec)(match.spec, number, stages, rollouts, *piece) for piece in pieces)

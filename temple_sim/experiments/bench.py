@@ -12,9 +12,12 @@ import numpy as np
 
 from temple_sim.engine.match import Match, MatchSpec
 from temple_sim.engine.playout import Table
+from temple_sim.engine.rollouts import value_chunk
 from temple_sim.engine.runner import Workers, play_match, prepare
 from temple_sim.games import load_game
 from temple_sim.policies.registry import policies_of
+
+STAGES, ROLLOUTS = 4, 100  # of the rollouts that are timed
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,24 @@ def job_ratio(spec: MatchSpec, seconds: float, repeat: int) -> float:
     ratios = []
     for _ in range(repeat):
         ratios.append(_wall_seconds(match, jobs=1) / _wall_seconds(match, jobs=2))
+    return statistics.median(ratios)
+
+
+def rollout_ratio(match: Match, phase: str, seconds: float, repeat: int) -> float:
+    """Decisions a CPU second in rollouts over those in plain play, median over alternating runs on one core."""
+    plain = max(1, round(seconds / repeat / prepare(match)))
+    table, number = Table(match), match.game.phases.index(phase)
+    value_chunk(match, number, STAGES, 2, 0, 1)  # compiled before the clock runs
+    start = time.process_time()
+    value_chunk(match, number, STAGES, ROLLOUTS, 0, 1)
+    games = max(1, round(seconds / repeat / max(time.process_time() - start, 1e-9)))
+    ratios = []
+    for part in range(repeat):
+        start = time.process_time()
+        played = float(table.play(part * plain, plain)["plies"].sum()) / (time.process_time() - start)
+        start = time.process_time()
+        valued = value_chunk(match, number, STAGES, ROLLOUTS, part * games, games)
+        ratios.append(float(valued.decisions["plies"].sum()) / (time.process_time() - start) / played)
     return statistics.median(ratios)
 
 
