@@ -84,7 +84,7 @@ def games_to_tell(frame: pd.DataFrame) -> pd.DataFrame:
         sums, total = apart.groupby("block").agg(["sum", "count"]), BlockSums()
         total.add(sums["sum"].to_numpy(float), sums["count"].to_numpy(float))
         gap = total.estimate()
-        games = int(np.ceil((ndtri(0.95) * float(apart.std()) / gap.value) ** 2)) if gap.low > 0 else None
+        games = max(1.0, np.ceil((ndtri(0.95) * float(apart.std()) / gap.value) ** 2)) if gap.low > 0 else float("nan")
         line = {"better": first, "worse": second, "value": gap.value, "low": gap.low, "high": gap.high}
         lines.append(line | {"blocks": gap.blocks, "games": games})
     return pd.DataFrame(lines, columns=["better", "worse", "value", "low", "high", "blocks", "games"])
@@ -112,7 +112,8 @@ def adjusted(frame: pd.DataFrame, controls: pd.DataFrame, by: str = "seat") -> p
         row = {by: group, "plain": plain.value, "plain low": plain.low, "plain high": plain.high}
         row |= {"adjusted": clean.value, "low": clean.low, "high": clean.high, "blocks": clean.blocks}
         rows.append(row | {"VRF": (widths[0] / widths[1]) ** 2 if widths[1] else float("nan")})
-    return pd.DataFrame(rows)
+    columns = [by, "plain", "plain low", "plain high", "adjusted", "low", "high", "blocks", "VRF"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _explained(shares: np.ndarray, covariates: np.ndarray) -> np.ndarray:
