@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from temple_sim.analysis.actions import action_values
+from temple_sim.analysis.estimate import Estimate
 from temple_sim.analysis.fairness import clustered, seat_difference
 from temple_sim.core.random import draws_of, scaled
 from temple_sim.engine.match import Match
@@ -112,9 +113,9 @@ def against_others(valued: pd.DataFrame) -> pd.DataFrame:
     grouped = valued.groupby("decision")["value"]
     count, total = grouped.transform("size"), grouped.transform("sum")
     ranks = grouped.rank(method="first", ascending=False)
-    top, second = grouped.transform("max"), valued["decision"].map(grouped.apply(lambda v: np.sort(v)[-2]))
-    best_other = np.where(ranks == 1, second, top)
-    others = (total - valued["value"]) / (count - 1)
+    second = valued["decision"].map(valued["value"].where(ranks == 2).groupby(valued["decision"]).max())
+    best_other = np.where(ranks == 1, second, grouped.transform("max"))
+    others = (total - valued["value"]) / (count - 1).where(count > 1)
     return valued.assign(against_mean=valued["value"] - others, against_best=valued["value"] - best_other)
 
 
@@ -177,7 +178,7 @@ def step_values(frame: pd.DataFrame) -> pd.DataFrame:
         part = frame[bands == band]
         if part["block"].nunique() > 1:
             rows.append({"lead at half": band} | clustered(part, "share", share=True)._asdict())
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["lead at half", *Estimate._fields])
 
 
 BANDS = ("-6 or less", "-5 to -3", "-2 or -1", "0", "+1 or +2", "+3 to +5", "+6 or more")
