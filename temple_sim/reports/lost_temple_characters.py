@@ -15,6 +15,7 @@ from temple_sim.reports.lost_temple_text import (
     THIN,
     basis,
     basis_of_values,
+    clear,
     enough,
     gain,
     listed,
@@ -124,10 +125,12 @@ def _advice(known: pd.DataFrame, side: int) -> str:
     """What to do about the strongest (side 1) or weakest (-1) characters by value against the mean other card."""
     if known.empty:
         return "Not settled: too few picks were valued to say what a character is worth."
-    clear = known[(known["mean_low"] > 0) if side > 0 else (known["mean_high"] < 0)]
-    if clear.empty:
-        return "No character for sure: no interval of the value against the mean other card leaves out 0 on that side."
-    ordered = clear.sort_values("mean", ascending=side < 0)
+    sure = known[clear(known, "mean", "mean_low", "mean_high") & (side * known["mean"] > 0)]
+    if sure.empty:
+        return (
+            "No character for sure: no value against the mean other card differs from 0 on that side, of all compared."
+        )
+    ordered = sure.sort_values("mean", ascending=side < 0)
     first = ordered.iloc[0]
     others = [f"{row['character']} ({points(row['mean'])})" for row in ordered.iloc[1:].to_dict("records")]
     also = f"; on the same side of 0: {listed(others)}" if others else ""
@@ -153,6 +156,11 @@ def _balance_table(table: pd.DataFrame) -> Table:
     return table_of("pick-balance", caption, shown)
 
 
+def _sure(table: pd.DataFrame, name: str, side: int) -> pd.DataFrame:
+    """The lines whose value differs from 0 on a side, judged as a whole table."""
+    return table[clear(table, name, f"{name}_low", f"{name}_high") & (side * table[name] > 0)]
+
+
 def _balance_verdict(material: Material) -> tuple[Verdict, ...]:
     """Whether the policy itself picks well: a caution for all that is said of pick shares."""
     if "draft" not in material.valued:
@@ -161,17 +169,17 @@ def _balance_verdict(material: Material) -> tuple[Verdict, ...]:
     passed, taken = table[table["passed_n"] >= THIN], table[table["taken_n"] >= THIN]
     told = [
         f"too rarely the {row['character']} ({gain(row, 'passed', 'passed_low', 'passed_high')} where it was passed)"
-        for row in passed[passed["passed_low"] > 0].to_dict("records")
+        for row in _sure(passed, "passed", 1).to_dict("records")
     ] + [
         f"too often the {row['character']} ({gain(row, 'taken', 'taken_low', 'taken_high')} against the best other)"
-        for row in taken[taken["taken_high"] < 0].to_dict("records")
+        for row in _sure(taken, "taken", -1).to_dict("records")
     ]
     if told:
         text = f"The policy ({material.strongest}) picks {listed(told)}: read its pick shares with care."
     elif passed.empty and taken.empty:
         text = "Not settled: too few picks were valued."
     else:
-        text = "Not for sure: no interval shows a character passed or taken wrongly, so pick shares tell of demand."
+        text = "Not for sure: no character is seen to be passed or taken wrongly, so pick shares tell of demand."
     hands, cards = material.valued["draft"]["decision"].nunique(), int(table["passed_n"].sum() + table["taken_n"].sum())
     question = "Is a character picked too rarely or too often for its worth?"
     return (Verdict(question, ONE_POLICY, f"{text} n = {cards:,} cards in {hands:,} hands."),)

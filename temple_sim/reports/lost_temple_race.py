@@ -3,7 +3,6 @@
 import pandas as pd
 
 from temple_sim.analysis import lost_temple as questions
-from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures
 from temple_sim.reports import lost_temple_figures as own
 from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
@@ -14,8 +13,11 @@ from temple_sim.reports.lost_temple_text import (
     POWER,
     amount,
     basis,
+    clear,
     enough,
     gain,
+    leaning,
+    listed,
     rate,
     rate_lines,
     withheld,
@@ -42,7 +44,7 @@ def starts(material: Material) -> Section:
     figure = Figure("starts", "What a start is worth", f"Dots, a start character a line. {caption}", caption,
                     lambda: own.dot_columns(list(kept["character"]), [measure]), told)  # fmt: skip
     lead = "Start characters are dealt at random, so W itself says what a start is worth."
-    verdicts = (*_shaman_verdict(material, kept), _best_start_verdict(material, first, last))
+    verdicts = (*_shaman_verdict(material, kept), _best_start_verdict(material, kept))
     return Section("starts", "Start spaces", lead, figures=(figure,), verdicts=verdicts)
 
 
@@ -50,13 +52,8 @@ def _shaman_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ..
     rows = kept[kept["character"] == "shaman"]
     if rows.empty:
         return ()
-    row, margin = rows.iloc[0], f"{100 * material.margin:g} points"
-    told = {
-        "good": f"Yes, by more than {margin}",
-        "bad": f"No, it costs more than {margin}",
-        "even": f"It matters less than {margin}",
-    }
-    word = told.get(questions.ANSWERS["shaman start"](material.main) or "", "Not settled at this number of games")
+    row = rows.iloc[0]
+    word = leaning(row["low"] - row["equal"], row["high"] - row["equal"], material.margin)
     answer = (
         f"{word}: the seat dealt the shaman wins {rate(row)}, an equal share is {100 * row['equal']:.1f}%. "
         f"n = {row['events']:,.0f} deals in {int(row['blocks']):,} blocks."
@@ -65,18 +62,20 @@ def _shaman_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ..
                     estimated_behind(material, "shaman start")),)  # fmt: skip
 
 
-def _best_start_verdict(material: Material, first: pd.Series, last: pd.Series) -> Verdict:
-    best = questions.ANSWERS["best start"](material.main)
-    apart = f"{100 * (first['value'] - last['value']):.1f} points"
-    gap = f"it is {apart} ahead of the lowest, the {last['character']}'s with {rate(last)}"
-    if best:
-        text = f"Weaken the {best}'s start (further back or fewer gems): the seat dealt it wins {rate(first)}; {gap}."
+def _best_start_verdict(material: Material, kept: pd.DataFrame) -> Verdict:
+    """Which starts lie above and below an equal share; the table is in order of W."""
+    gaps = kept.assign(gap_low=kept["low"] - kept["equal"], gap_high=kept["high"] - kept["equal"])
+    sure = kept[clear(gaps, "gap", "gap_low", "gap_high")]
+    better, worse = (list(part["character"]) for part in (sure[sure["gap"] > 0], sure[sure["gap"] < 0]))
+    first, last = kept.iloc[0], kept.iloc[-1]
+    if better:
+        start = f"Weaken the start of the {first['character']} first ({rate(first)})"
+        text = f"{start}. Above an equal share: {listed(better)}"
     else:
-        text = (
-            f"No start is clearly ahead of all others; highest is the {first['character']}'s with {rate(first)}; {gap}."
-        )
+        text = f"No start is above an equal share for sure; highest is the {first['character']}'s with {rate(first)}"
+    text += f"; below: {listed(worse)}. Lowest is the {last['character']}'s with {rate(last)}."
     answer = f"{text} n = {int(first['blocks']):,} blocks."
-    return Verdict("Which start is best?", robust_word(material, "best start"), answer,
+    return Verdict("Which starts are too good?", robust_word(material, "best start"), answer,
                    estimated_behind(material, "best start"))  # fmt: skip
 
 
@@ -138,14 +137,11 @@ def _first_pick_verdict(material: Material) -> tuple[Verdict, ...]:
     table = _first_picks(material)
     if table is None:
         return ()
-    row, margin = table.iloc[0], f"{100 * material.margin:g} points"
-    word = verdict_of(row["low"] - row["equal"], row["high"] - row["equal"], material.margin)
-    helps = "Yes" if row["gap"] > 0 else "It even harms"
-    told = {"different": f"{helps}, by more than {margin}", "equivalent": f"Less than {margin} either way"}
+    row = table.iloc[0]
+    word = leaning(row["low"] - row["equal"], row["high"] - row["equal"], material.margin)
     answer = (
-        f"{told.get(word, 'Not settled at this number of games')}: where all seats start alike, the seat that picks "
-        f"first in the first round wins {rate(row)}, an equal share is {100 * row['equal']:.1f}%. "
-        f"n = {int(row['blocks']):,} blocks."
+        f"{word}: where all seats start alike, the seat that picks first in the first round wins {rate(row)}, an equal "
+        f"share is {100 * row['equal']:.1f}%. n = {int(row['blocks']):,} blocks."
     )
     return (Verdict("Does the first idol help?", ONE_POLICY, answer),)
 
@@ -161,17 +157,13 @@ def _idol_verdict(material: Material, kept: pd.DataFrame, holders: pd.DataFrame)
     rows, rounds = kept[kept["token"] == "idol"], holders.iloc[0]
     if rows.empty:
         return ()
-    row, margin = rows.iloc[0], f"{100 * material.margin:g} points"
-    told = {"good": f"More than {margin}", "bad": f"It harms by more than {margin}", "even": f"Less than {margin}"}
-    word = told.get(
-        questions.ANSWERS["idol token"](material.main) or "", f"Whether more or less than {margin} is not settled"
-    )
+    row = rows.iloc[0]
     answer = (
-        f"{word}: W of a seat that reveals an idol token, less that of one that reveals another token, is {gain(row)}. "
-        f"A token decides who holds the idol in {rate(rounds)} of the rounds. "
+        f"{leaning(row['low'], row['high'], material.margin)}: W of a seat that reveals an idol token, less that of "
+        f"one that reveals another, is {gain(row)}. A token decides who holds the idol in {rate(rounds)} of the rounds. "
         f"n = {row['events']:,.0f} idol tokens in {int(row['blocks']):,} blocks."
     )
-    return (Verdict("What is the idol worth?", robust_word(material, "idol token"), answer,
+    return (Verdict("Is it good to win the idol by a token?", robust_word(material, "idol token"), answer,
                     estimated_behind(material, "idol token")),)  # fmt: skip
 
 

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
+from scipy.special import ndtr
 
 from temple_sim.analysis.actions import action_frame
 from temple_sim.analysis.lost_temple import character_values, features
+from temple_sim.analysis.paired import holm, verdict_of
 from temple_sim.engine.match import MatchSpec
 from temple_sim.engine.rollouts import Valued, value_match
 from temple_sim.engine.runner import Workers
@@ -19,6 +21,7 @@ FEW = 100  # blocks or events below which a rate is withheld
 DECISIONS, ROLLOUTS, STAGES = 1_600, 16, 4  # picks valued at most, games played on for each card, parts of a game
 NOTHING = "Too few games for rates (all thin cells withheld)."
 ONE_POLICY = "one policy, values as they are"
+Z = 1.96  # half widths of a 95% interval in standard errors
 POWER = 1.43  # a difference shown with power 80%, in half widths of a 95% interval
 Row = Mapping[Any, Any]
 
@@ -60,6 +63,32 @@ def withheld(table: pd.DataFrame, kept: pd.DataFrame) -> str:
     """How many thin cells are left out, for a caption."""
     count = len(table) - len(kept)
     return f" ({count} thin cell{'s' * (count != 1)} withheld)" if count else ""
+
+
+def clear(table: pd.DataFrame, value: str, low: str, high: str) -> pd.Series:
+    """Which lines differ from 0 at 5% for the table as a whole (Holm, normal errors of the intervals' width)."""
+    error = (table[high] - table[low]) / (2 * Z)
+    p = [_p(v, e) for v, e in zip(table[value], error, strict=True)]
+    return pd.Series(holm(p), index=table.index, dtype=float) <= 0.05
+
+
+def _p(value: float, error: float) -> float:
+    """Two-sided p-value of a difference from 0; 1 where there is no interval."""
+    if not error > 0:
+        return 0.0 if error == 0 and value != 0 else 1.0
+    return float(2 * ndtr(-abs(value) / error))
+
+
+def leaning(low: float, high: float, margin: float) -> str:
+    """What a difference of W is, in words, as far as its interval and the margin settle it."""
+    size = f"{100 * margin:g} points"
+    word = verdict_of(low, high, margin)
+    if word == "different":
+        return f"{'Yes' if low > 0 else 'No, it harms'}, by more than {size}"
+    if word == "equivalent":
+        return f"Hardly: by less than {size} either way"
+    side = "Yes" if low > 0 else "No, it harms" if high < 0 else ""
+    return f"{side}; whether by more than {size} is not settled" if side else "Not settled at this number of games"
 
 
 def rate(row: Row) -> str:

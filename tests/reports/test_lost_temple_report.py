@@ -4,6 +4,8 @@ import functools
 import re
 
 import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
 import pytest
 
 from temple_sim.analysis.actions import action_frame
@@ -15,7 +17,7 @@ from temple_sim.engine.rollouts import Valued, value_match
 from temple_sim.engine.runner import Workers
 from temple_sim.reports import lost_temple as sections
 from temple_sim.reports.document import Section, tables_of
-from temple_sim.reports.lost_temple_text import enough, listed, withheld
+from temple_sim.reports.lost_temple_text import clear, enough, leaning, listed, withheld
 from temple_sim.reports.material import Material, Run, from_runs
 from temple_sim.reports.robust import Setting, answers_of, check
 from temple_sim.results import RunWriter
@@ -175,9 +177,33 @@ def test_thin_lines_are_counted():
     assert (table["events"] >= 100).all()
 
 
-def test_thin_cells_by_kind_of_table():
-    import pandas as pd
+@pytest.mark.parametrize(
+    ("low", "high", "start"),
+    [
+        (0.03, 0.05, "Yes, by more than 2 points"),
+        (-0.05, -0.03, "No, it harms, by more than 2 points"),
+        (-0.01, 0.01, "Hardly: by less than 2 points either way"),
+        (0.01, 0.03, "Yes; whether by more than 2 points is not settled"),
+        (-0.03, -0.01, "No, it harms; whether by more than 2 points is not settled"),
+        (-0.03, 0.03, "Not settled"),
+        (float("nan"), float("nan"), "Not settled"),
+    ],
+)
+def test_a_difference_in_words(low, high, start):
+    assert leaning(low, high, 0.02).startswith(start)
 
+
+def test_lines_are_clear_of_zero_as_a_table():
+    """z = 3, 2, 2.5 and none: p = 0.0027, 0.0455, 0.0124; Holm: 4 x, 2 x and 3 x that: 0.011, 0.091, 0.037."""
+    table = pd.DataFrame(
+        {"v": [3.0, 2.0, -2.5, 1.0], "low": [1.04, 0.04, -4.46, np.nan], "high": [4.96, 3.96, -0.54, np.nan]}
+    )
+    assert clear(table, "v", "low", "high").tolist() == [True, False, True, False]
+    exact = pd.DataFrame({"v": [0.0, 0.1], "low": [0.0, 0.1], "high": [0.0, 0.1]})
+    assert clear(exact, "v", "low", "high").tolist() == [False, True]
+
+
+def test_thin_cells_by_kind_of_table():
     values = pd.DataFrame({"offered": [19, 20, 21]})
     assert enough(values)["offered"].tolist() == [20, 21]
     assert withheld(values, enough(values)) == " (1 thin cell withheld)"
