@@ -9,6 +9,7 @@ from temple_sim.reports import figures
 from temple_sim.reports import five_extra as extra
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
 from temple_sim.reports.five_text import (
+    ASKED_AGAIN,
     FEW,
     THIN,
     UNDECIDED,
@@ -17,6 +18,7 @@ from temple_sim.reports.five_text import (
     basis_of_values,
     enough,
     gain,
+    groups,
     ratio_table,
     value_table,
     withheld,
@@ -25,10 +27,7 @@ from temple_sim.reports.five_text import (
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
 
-CLAIM_WORDS = {
-    "1 cell": "on one cell", "on the leftmost cell": "on the leftmost cell",
-    "on the supreme god's card": "on the supreme god's card",
-}  # fmt: skip
+CLAIM_WORDS = {"1 cell": "on one cell"}
 
 
 def cards(material: Material) -> Section:
@@ -116,13 +115,9 @@ def _claim_verdicts(material: Material, told: pd.DataFrame) -> list[Verdict]:
 
 def _habit(claims: pd.DataFrame, claim: str) -> str:
     """What winners do: the part of the answer that was repeated under other policies and assumptions."""
-    if claim not in claims.index:
+    if claim not in claims.index or not groups(claims.loc[claim]):
         return ""
-    row = claims.loc[claim]
-    return (
-        f" Winners make {100 * row['winners']:.1f}% of their claims {CLAIM_WORDS[claim]}, others "
-        f"{100 * row['others']:.1f}% (this is what was asked again under other policies and assumptions)."
-    )
+    return f" Share of claims {CLAIM_WORDS.get(claim, claim)}: {groups(claims.loc[claim])} ({ASKED_AGAIN})."
 
 
 def _note(line: str, told: pd.DataFrame) -> str:

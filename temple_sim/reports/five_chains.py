@@ -8,6 +8,7 @@ from temple_sim.reports import five_extra as extra
 from temple_sim.reports import five_figures as own
 from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of, with_interval
 from temple_sim.reports.five_text import (
+    ASKED_AGAIN,
     FEW,
     THIN,
     UNDECIDED,
@@ -16,6 +17,7 @@ from temple_sim.reports.five_text import (
     basis_of_prices,
     enough,
     gain,
+    groups,
     price_table,
     ratio_table,
     share,
@@ -146,10 +148,8 @@ def priests(material: Material) -> Section:
 
 def _price_parts(material: Material, economy: pd.DataFrame) -> tuple[tuple[Figure, ...], tuple[Verdict, ...]]:
     short = economy.iloc[0]
-    answer = (
-        f"{share(short)} of the priest turns stop with a chain left that could be used but for priests "
-        f"(winners {100 * short['winners']:.1f}%, others {100 * short['others']:.1f}%)."
-    )
+    apart = f" ({groups(short)})" if groups(short) else ""
+    answer = f"{share(short)} of the priest turns stop with a chain left that could be used but for priests{apart}."
     found = extra.lever(material, "priest")
     drawn: tuple[Figure, ...] = ()
     if found is not None:
@@ -159,9 +159,7 @@ def _price_parts(material: Material, economy: pd.DataFrame) -> tuple[tuple[Figur
             drawn = (_price_figure(material, found, kept),)
             told = ", ".join(f"{gain(row, 'W')} on level {row['level']}" for row in kept.to_dict("records"))
             answer += f" One priest more in hand when tiles are laid is worth {told}."
-    answer += (
-        f" If that is too tight, give a priest more or place more symbols; n = {int(economy['blocks'].min()):,} blocks."
-    )
+    answer += f" If that is too tight, give a priest more; n = {int(short['blocks']):,} blocks."
     name = "priests bind"
     verdict = Verdict("Do priests run short?", robust_word(material, name), answer, estimated_behind(material, name))
     return drawn, (verdict,)
@@ -211,7 +209,4 @@ def _cover_verdict(material: Material) -> tuple[Verdict, ...]:
 def _cover_habit(material: Material) -> str:
     """What winners do: the part of the answer that was repeated under other policies and assumptions."""
     row = questions.priest_economy(material.main).set_index("what").loc["chain priests where a tile can cover them"]
-    return (
-        f" Winners have {100 * row['winners']:.1f}% of their chain priests there, others {100 * row['others']:.1f}% "
-        "(this is what was asked again under other policies and assumptions)."
-    )
+    return f" Share of chain priests that stand there: {groups(row)} ({ASKED_AGAIN})." if groups(row) else ""

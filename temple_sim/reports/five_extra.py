@@ -42,12 +42,18 @@ def deepen(material: Material, phase: str) -> pd.DataFrame | None:
         return material.valued.get(phase)
     run = material.same[material.main_players]
     wanted = min(run.games // 10, DECISIONS.get(phase, MOST))
-    if phase not in material.valued or material.valued[phase]["decision"].nunique() < wanted:
+    if _asked(material, phase) < wanted:
         material.rollouts = max(ROLLOUTS, material.rollouts)
         frame = value(run.match, phase, wanted, material.rollouts)
         if frame is not None:
             material.valued[phase] = frame
     return material.valued.get(phase)
+
+
+def _asked(material: Material, phase: str) -> int:
+    """How many decisions were asked for: not every game has as many."""
+    frame = material.valued.get(phase)
+    return 0 if frame is None else int(frame.attrs.get("asked", frame["decision"].nunique()))
 
 
 def value(match: Match, phase: str, decisions: int, rollouts: int = ROLLOUTS) -> pd.DataFrame | None:
@@ -57,7 +63,7 @@ def value(match: Match, phase: str, decisions: int, rollouts: int = ROLLOUTS) ->
     if not len(valued.decisions):
         return None
     frame = action_frame(valued, few, questions.features)
-    frame.attrs["rollouts"] = rollouts
+    frame.attrs.update(rollouts=rollouts, asked=decisions)
     return frame
 
 

@@ -14,6 +14,7 @@ FEW = 100  # blocks, or things counted, below which a rate is withheld
 POWER = 1.43  # a difference shown with power 80%, in half widths of a 95% interval
 ONE_POLICY = "one policy, values as they are"
 UNDECIDED = "undecided"
+ASKED_AGAIN = "this is what was asked again under other policies and assumptions"
 Row = Mapping[Any, Any]
 
 
@@ -32,9 +33,11 @@ def share(row: Row, value: str = "value", low: str = "low", high: str = "high") 
     return f"{100 * row[value]:.1f}% [{100 * row[low]:.1f}, {100 * row[high]:.1f}]"
 
 
-def judged(row: Row, more: str, less: str, low: str = "low", high: str = "high") -> str | None:
-    """One of two texts when the interval leaves zero on one side, else None."""
-    return more if row[low] > 0 else less if row[high] < 0 else None
+def groups(row: Row) -> str:
+    """The share of winners and of the others; nothing when there are none of a kind."""
+    if row["winners"] != row["winners"] or row["others"] != row["others"]:
+        return ""
+    return f"winners {100 * row['winners']:.1f}%, others {100 * row['others']:.1f}%"
 
 
 def word(row: Row, low: str = "low", high: str = "high") -> str:

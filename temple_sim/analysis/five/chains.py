@@ -11,7 +11,9 @@ from temple_sim.analysis.fairness import clustered
 ORDERS = ("first", "second", "later")
 TURNS = ("turns_by_chains.0", "turns_by_chains.1", "turns_by_chains.2", "turns_by_chains.3+")
 USED = ("chains.level1", "chains.level2", "chains.level3")
-LEVELS = {1: "level 1", 2: "level 2", 3: "level 3"}
+LENGTH_COLUMNS = ["length", "spaces", "chains", "used", "points", *Estimate._fields[1:], "a space", "a_low", "a_high"]
+GROUP_COLUMNS = [f"{group}{end}" for group in ("winners", "others") for end in ("", "_low", "_high")]
+RATIO_COLUMNS = ["what", *Estimate._fields, *GROUP_COLUMNS]
 FEW, MANY = 2, 5  # priests in hand: up to 2, 3 to 4, from 5
 
 
@@ -32,7 +34,7 @@ def points_by_length(frame: pd.DataFrame) -> pd.DataFrame:
         row = {"length": label, "spaces": spaces, "chains": used.mean(), "used": int(used.sum())}
         row |= _named(worth, "points")
         rows.append(row | {"a space": worth.value / spaces, "a_low": worth.low / spaces, "a_high": worth.high / spaces})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=LENGTH_COLUMNS)
 
 
 def _named(estimate: Estimate, name: str) -> dict[str, float]:
@@ -55,7 +57,7 @@ def points_by_order(frame: pd.DataFrame) -> pd.DataFrame:
         if used.sum() > 0:
             worth = clustered(frame, f"earned_by_order.{order}", used)
             rows.append({"chain": order, "used": used.mean()} | worth._asdict())
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["chain", "used", *Estimate._fields])
 
 
 def turns_by_chains(frame: pd.DataFrame) -> pd.DataFrame:
@@ -99,7 +101,7 @@ def ratios(frame: pd.DataFrame, named: dict[str, tuple[pd.Series, pd.Series]]) -
             one = clustered(frame, value * part, weight * part)
             row |= {group: one.value, f"{group}_low": one.low, f"{group}_high": one.high}
         rows.append(row)
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=RATIO_COLUMNS)
 
 
 def by_reserve(found: pd.DataFrame) -> pd.DataFrame:

@@ -31,7 +31,8 @@ def points_by_size(frame: pd.DataFrame) -> pd.DataFrame:
         label = f"{side}, {len(cells)} cells"
         sums[label] = sums.get(label, 0) + frame[name].astype(float) * points
     extended = pd.concat([frame[["block", "share"]], pd.DataFrame(sums, index=frame.index)], axis=1)
-    return score_anatomy(extended, [label for label in sorted(sums) if sums[label].any()])
+    table = score_anatomy(extended, sorted(sums))
+    return table[(table["winners"] > 0) | (table["others"] > 0)].reset_index(drop=True)
 
 
 def cards_by_god(frame: pd.DataFrame) -> pd.DataFrame:

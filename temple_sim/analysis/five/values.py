@@ -28,7 +28,9 @@ def _table(part: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 def chain_values(valued: pd.DataFrame) -> pd.DataFrame:
     """RA of using a chain, by its length (priest decisions)."""
     part = known(valued, "length")
-    names = part["length"].map(lambda n: f"{int(n)}" if n < LONG else f"{LONG}+") if len(part) else []
+    if part.empty:
+        return _table(part, ["length"])
+    names = part["length"].map(lambda n: f"{int(n)}" if n < LONG else f"{LONG}+")
     return _table(part.assign(length=names), ["length"]).sort_values("length", ignore_index=True)
 
 
@@ -86,6 +88,8 @@ def special_values(valued: pd.DataFrame) -> pd.DataFrame:
 def top_values(valued: pd.DataFrame) -> pd.DataFrame:
     """RA of a colour tile for the top, by the chain it would make there; "barred" when that bears an own priest."""
     part = known(valued, "joined")
+    if part.empty:
+        return _table(part, ["joined"])
     classes = pd.cut(part["joined"].astype(float), [-1, 0, 4, 6, 8, 99], labels=list(TOPS))
     return _table(part.assign(joined=classes.astype(str)), ["joined"])
 
@@ -108,6 +112,9 @@ def versus(valued: pd.DataFrame, column: str, keys: Sequence[str] = ("decision",
     choices and games say how much it rests on.
     """
     part = known(valued, column)
+    if part.empty:
+        nothing = dict.fromkeys(("mean", "low", "high", "best", "best_low", "best_high"), float("nan"))
+        return {"choices": 0, "games": 0} | nothing
     part = part.assign(**{column: part[column].astype(bool)})
     both = part.groupby(list(keys))[column].transform("nunique") == 2
     part = part[both]
