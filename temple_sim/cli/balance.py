@@ -48,7 +48,8 @@ def balance(
     chosen = dials(found, [key.strip() for key in free.split(",")])
     trial = Trial(found, line_up, blocks, seed, Workers(jobs))
     file = storage or Path("runs") / f"balance-{game}.db"
-    with pairs.Progress(trials, quiet, unit="trials") as told:
+    kept = f"finished trials are in {file}, and the same command goes on from there."
+    with pairs.interruptible(kept), pairs.Progress(trials, quiet, unit="trials") as told:
         candidates = search(trial, chosen, objective, trials, penalty, file, lambda done: told("trials", done))
     _show(candidates, [d.key for d in chosen], objective.names, target, format)
 

@@ -1,7 +1,8 @@
 """What the commands of experiments share: options, tables of paired comparisons, progress, and where pages go."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 STORE = Path("runs") / "whatif"
 PAGES = Path("reports") / "experiments"
-PAIR_COLUMNS = ("baseline", "variant", "effect", "low", "high", "VRF", "blocks", "verdict")
+PAIR_COLUMNS = ("baseline", "changed", "effect", "low", "high", "VRF", "blocks", "verdict")
 
 Store = Annotated[Path, typer.Option(help="Where runs are kept and found again.")]
 Out = Annotated[
@@ -72,6 +73,16 @@ def write_page(
     path = write_outcome(Outcome(experiment, cells, lines, command), folder, folder.name)
     if not quiet:
         show.note(f"Page: {path}")
+
+
+@contextmanager
+def interruptible(kept: str) -> Iterator[None]:
+    """Turn Ctrl-C into one line that says what is kept, and exit code 130."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        show.error(f"Interrupted; {kept}")
+        raise typer.Exit(130) from None
 
 
 class Progress:

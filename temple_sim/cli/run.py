@@ -2,11 +2,9 @@
 
 import os
 import shlex
-import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -137,6 +135,7 @@ def _play(summary: "Summary", workers: Any, folder: Path, quiet: bool, goal: "Go
     """Play, write and summarise in one pass, at most until the goal is reached; Ctrl-C keeps what is done."""
     from temple_sim.engine.runner import play_match
     from temple_sim.experiments.precision import of_length, until
+    from temple_sim.experiments.store import unbroken
     from temple_sim.results import COMPLETE, INTERRUPTED, RunWriter
 
     match, start = summary.match, time.perf_counter()
@@ -157,19 +156,6 @@ def _play(summary: "Summary", workers: Any, folder: Path, quiet: bool, goal: "Go
     finally:
         writer.close(status)
     return time.perf_counter() - start, status == INTERRUPTED
-
-
-@contextmanager
-def unbroken() -> Iterator[None]:
-    """Put Ctrl-C off until the body is through, so that summary and folder hold the same games."""
-    caught: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if caught:
-        raise KeyboardInterrupt
 
 
 def progress(pieces: "Iterable[np.ndarray]", n: int, quiet: bool) -> "Iterator[np.ndarray]":

@@ -55,7 +55,7 @@ def sensitivity(
         pairs.check_page_folder(folder)
     steps = trajectories * replicates * (len(chosen) + 2) + 2 * replicates * (len(chosen) + 1)
     tables: dict[str, pd.DataFrame] = {}
-    with pairs.Progress(steps, quiet, unit="points") as told:
+    with pairs.interruptible("nothing is kept."), pairs.Progress(steps, quiet, unit="points") as told:
         model = Model(trial, chosen, metric, lambda points: told("points", points))
         tables["screening"] = morris(model, trajectories, replicates)
         tables["slopes"] = slopes(Model(trial, chosen, metric, lambda points: told("slopes", points)), replicates)

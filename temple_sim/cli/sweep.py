@@ -53,7 +53,8 @@ def sweep(
     folder = out or pairs.PAGES / f"{game}-{key}"
     if page:
         pairs.check_page_folder(folder)
-    with pairs.Progress(sum(cell.match.n for cell in cells), quiet) as told:
+    kept = f"what was played is in {store}, and the same command goes on from there."
+    with pairs.interruptible(kept), pairs.Progress(sum(cell.match.n for cell in cells), quiet) as told:
         lines = run_experiment(experiment, cells, store, workers, told)
     rows = [
         (show.plain_value(line.changes[key]), *pairs.pair_cells(metric, line.primary, line.interval, line.verdict))

@@ -192,7 +192,8 @@ def run_and_show(experiment: "Experiment", precision: str | None, way: Way, befo
         return
     if not way.resume:
         forget(cells, way.store)
-    with pairs.Progress(sum(cell.match.n for cell in cells), way.quiet) as told:
+    kept = f"what was played is in {way.store}, and the same command goes on from there."
+    with pairs.interruptible(kept), pairs.Progress(sum(cell.match.n for cell in cells), way.quiet) as told:
         lines = run_experiment(experiment, cells, way.store, workers, told)
     _show_lines(experiment, cells, lines, way.format)
     if way.page is not None:

@@ -3,7 +3,10 @@
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Iterable
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -41,12 +44,29 @@ def play_stored(match: Match, store: Path, workers: Workers, told: Callable[[int
     status = INTERRUPTED
     try:
         for rows in play_match(match, workers, first=done):
-            writer.write(rows)
+            with unbroken():
+                writer.write(rows)
             told(len(rows))
         status = COMPLETE
     finally:
         writer.close(status)
     return Results.load(folder)
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Put Ctrl-C off until the body is through, so that what is counted and what is written are the same games."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread is interrupted
+        return
+    caught: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if caught:
+        raise KeyboardInterrupt
 
 
 def block_arrays(results: Results, metrics: Iterable[Metric], blocks: int) -> dict[str, Sums]:

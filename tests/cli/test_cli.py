@@ -16,9 +16,9 @@ import pytest
 from temple_sim import __version__
 from temple_sim.cli import show
 from temple_sim.cli.options import parse_count
-from temple_sim.cli.run import unbroken
 from temple_sim.core import jit
 from temple_sim.core.errors import UserError
+from temple_sim.experiments.store import unbroken
 from temple_sim.results import Results
 from temple_sim.verify import verify_run
 from tests.driver import PIG_FILE
