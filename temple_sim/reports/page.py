@@ -23,11 +23,11 @@ def write(folder: Path, title: str, subtitle: str, sections: Sequence[Section], 
     page = _render(title, subtitle, sections, footer, svgs)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / PAGE).write_text(page)
+        (folder / PAGE).write_bytes(page.encode())  # bytes: UTF-8 and plain line ends on every system
         for section in sections:
             for figure in section.figures:
                 save_png(figure.draw(), folder / f"{figure.identity}.png")
-                (folder / f"{figure.identity}.svg").write_text(svgs[figure.identity])
+                (folder / f"{figure.identity}.svg").write_bytes(svgs[figure.identity].encode())
             for table in tables_of(section):
                 table.frame.to_csv(folder / f"{table.identity}.csv", index=False, lineterminator="\n")
     except OSError as error:
