@@ -114,8 +114,9 @@ def points(value: float) -> str:
 
 
 def rate(row: Any, value: str = "value") -> str:
-    """A share with its interval, `33.10% [32.90, 33.30]`, from a line that has value, low and high."""
-    return f"{percent(row[value])} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]"
+    """A share with its interval if it has one, `33.10% [32.90, 33.30]`, from a line with value, low and high."""
+    span = "" if row["low"] != row["low"] else f" [{100 * row['low']:.2f}, {100 * row['high']:.2f}]"
+    return percent(row[value]) + span
 
 
 def with_interval(frame: pd.DataFrame, value: str, share: bool = True, name: str | None = None) -> pd.DataFrame:
