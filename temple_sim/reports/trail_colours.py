@@ -20,10 +20,10 @@ def colours(material: Material) -> Section | None:
     frame, drawn, tables = questions.concentration(material.main), [], []
     kept = enough(frame)
     if len(kept):
-        top, low = kept.iloc[0], kept.iloc[-1]
+        top, end = kept.iloc[0], kept.iloc[-1]
         caption = (
-            f"{str(top['concentration']).capitalize()}: {effect(top)}; {low['concentration']}: {effect(low)}. W minus "
-            "that of seats with as many artifact tokens in the same seat, by how much of them the biggest colour holds. "
+            f"{str(top['concentration']).capitalize()}: {effect(top)}; {end['concentration']}: {effect(end)}. W minus "
+            "that of seats with as many artifact tokens in the same seat, by how much of them the biggest colour has. "
             f"Colours are chosen, not drawn: read it beside RA. {basis(kept, material)}."
         )
         axis = "points of W at an equal number of tokens (band: margin)"
@@ -74,19 +74,8 @@ def _colours_verdict(material: Material, held: pd.DataFrame | None) -> tuple[Ver
 
 def drives(material: Material) -> Section:
     """What moves the drones: tokens left behind or drone tokens."""
-    movers = questions.movers(material.main)
-    told = ", ".join(
-        f"{row['source']} {percent(row['share of all'])}" for row in movers.to_dict("records") if row["value"] > 0
-    )
-    caption = (
-        f"Spaces all drones go in a game come from: {told or 'nothing'}. Mean spaces a game by source; "
-        f"{basis(movers, material, share=False)}."
-    )
-    table = rate_lines("movers-table", "Spaces a game that drones are moved", movers, share=False, name="spaces")
-    figure = Figure(
-        "movers", "What moves the drones", f"Dots with intervals. {caption}", caption,
-        lambda: figures.forest(movers, "source", percent=False, xlabel="spaces a game, all drones together"), table,
-    )  # fmt: skip
+    movers = enough(questions.movers(material.main).query("value > 0"))
+    drawn = [_movers_figure(material, movers)] if len(movers) else []
     valued, choice = material.valued.get("play"), material.valued.get("drone")
     behind = rate_lines(
         "tokens-behind",
@@ -95,7 +84,7 @@ def drives(material: Material) -> Section:
         False,
         "left behind",
     )
-    tables, drawn = [behind], [figure]
+    tables = [behind]
     values = questions.drive_values(valued) if valued is not None else None
     if values is not None:
         what = (
@@ -117,6 +106,19 @@ def drives(material: Material) -> Section:
         tables=tuple(tables),
         verdicts=_drive_verdict(material, values),
     )
+
+
+def _movers_figure(material: Material, movers: pd.DataFrame) -> Figure:
+    told = ", ".join(f"{row['source']} {percent(row['share of all'])}" for row in movers.to_dict("records"))
+    caption = (
+        f"Spaces all drones go in a game come from: {told or 'nothing'}. Mean spaces a game by source; "
+        f"{basis(movers, material, share=False)}."
+    )
+    table = rate_lines("movers-table", "Spaces a game that drones are moved", movers, share=False, name="spaces")
+    return Figure(
+        "movers", "What moves the drones", f"Dots with intervals. {caption}", caption,
+        lambda: figures.forest(movers, "source", percent=False, xlabel="spaces a game, all drones together"), table,
+    )  # fmt: skip
 
 
 def _drive_verdict(material: Material, values: pd.DataFrame | None) -> tuple[Verdict, ...]:

@@ -158,7 +158,7 @@ def anatomy(material: Material) -> Section | None:
         f"source; 95% intervals over {int(kept['blocks'].min()):,} blocks that hold both."
     )
     shown = with_interval(frame, "difference", share=False)
-    table = table_of("points-by-source", "Points by source, winners beside the others", shown)
+    table = table_of("points-by-source-table", "Points by source, winners beside the others", shown)
     figure = Figure("points-by-source", "Where winners' points come from", f"Bars. {caption}", caption,
                     lambda: figures.anatomy(kept), table)  # fmt: skip
     return Section("anatomy", "Score anatomy", figures=(figure,))

@@ -117,7 +117,7 @@ def _final_ranks(material: Material) -> Figure | None:
         f"each rank (columns), ties sharing the better one; {basis(kept, material)}{withheld(odds, kept)}."
     )
     panels = {
-        f"at {moment} of the way": grid.reindex(index=RANKS, columns=RANKS)
+        f"{moment} of the way": grid.reindex(index=RANKS, columns=RANKS)
         for moment, grid in _grids(kept, "rank", "final_rank").items()
     }
     table = rate_lines("final-ranks-table", "Final rank of a drone by checkpoint and rank there", odds)
@@ -233,7 +233,9 @@ def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFram
     if len(half) < 2:
         return ()
     first, last = half.iloc[0], half.iloc[-1]
-    told = f"half-way an artifact of the leading drone will earn {amount(first)} points, of the {_rank(last)} {amount(last)}"
+    told = (
+        f"half-way an artifact of the first drone will earn {amount(first)}, of the {_rank(last)} {amount(last)} points"
+    )
     clear = first["low"] > last["high"]
     answer = f"{'Those of the drone in front' if clear else 'No rank stands out'}: {told}."
     kept = enough(ranked).dropna(subset=["gain"]) if ranked is not None else pd.DataFrame()

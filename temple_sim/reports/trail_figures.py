@@ -14,10 +14,10 @@ ROOM = 7.0  # percent below which a number does not fit its bar
 
 
 def share_bars(panels: Mapping[str, pd.DataFrame], ylabel: str = "", unit: str = "percent") -> Any:
-    """Stacked bars with numbers, one panel each: rows of a frame are bars, its columns the parts (shares of 1)."""
+    """Stacked bars with numbers, a panel each: rows of a frame are bars (the same in all), columns parts of 1."""
     height = 1.3 + 0.36 * max(len(frame) for frame in panels.values())
     width = 7.0 if len(panels) > 1 else 6.0
-    grid = plt.subplots(1, len(panels), figsize=(width, height), layout="constrained", squeeze=False)[1][0]
+    grid = plt.subplots(1, len(panels), figsize=(width, height), sharey=True, layout="constrained", squeeze=False)[1][0]
     for axes, (title, frame) in zip(grid, panels.items(), strict=True):
         _bars(axes, 100 * frame)
         axes.set_title(title, fontsize=10)

@@ -34,6 +34,7 @@ def solo(material: Material) -> Section | None:
         table = pd.concat(
             [table, questions.solo_by_policy(run.match, others, min(run.games, GAMES))], ignore_index=True
         )
+    if material.checks:
         checks, assumed = _assumed(material, run.match, min(run.games, FEWER), player)
     margins = questions.solo_margins(run.frame)
     tables = [rate_lines("solo-margins", f"Points against the adversaries, {player}", margins, False, "points")]

@@ -54,7 +54,8 @@ def basis(kept: pd.DataFrame, material: Material, share: bool = True) -> str:
     """The interval, its blocks, and how many blocks would show the margin (shares) or what these show (means)."""
     blocks, shows = int(kept["blocks"].min()), float(kept["detects"].max())
     if not share:
-        return f"95% intervals over {blocks:,} blocks or more, which show differences from {shows:.2f} on"
+        told = f", which show differences from {shows:.2f} on" if shows == shows else ""
+        return f"95% intervals over {blocks:,} blocks or more{told}"
     thinnest = kept.loc[kept["detects"].idxmax()] if kept["detects"].notna().any() else kept.iloc[0]
     needed = max(blocks_for(shows, int(thinnest["blocks"]), material.margin), 2)
     return (
@@ -101,14 +102,12 @@ def rate_lines(identity: str, caption: str, table: pd.DataFrame, share: bool = T
 def value_forest(
     material: Material, phase: str, identity: str, title: str, table: pd.DataFrame, label: str, what: str
 ) -> Figure | None:
-    """Dots of the gain against the mean other action, best first; None when every line is thin."""
+    """Dots of the gain against the mean other action, best first; None unless two lines are not thin."""
     kept = enough(table).dropna(subset=["gain"])
-    if kept.empty:
+    if len(kept) < 2:
         return None
     best, worst = kept.iloc[kept["gain"].argmax()], kept.iloc[kept["gain"].argmin()]
-    finding = f"{str(best[label]).capitalize()}: {gain(best)}" + (
-        f"; {worst[label]}: {gain(worst)}" if len(kept) > 1 else ""
-    )
+    finding = f"{str(best[label]).capitalize()}: {gain(best)}; {worst[label]}: {gain(worst)}"
     caption = (
         f"{finding}. {what}: W when forced minus the mean of the decision's other actions. "
         f"{basis_of_values(kept, material, phase)}{withheld(table, kept)}."

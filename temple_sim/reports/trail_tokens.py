@@ -160,8 +160,8 @@ def tiles(material: Material) -> Section | None:
     if len(kept):
         best, worst = kept.iloc[0], kept.iloc[-1]
         caption = (
-            f"Revealing {best['tile']}: {effect(best)}; {worst['tile']}: {effect(worst)}. W of the seat that reveals "
-            "a kind of tile minus the mean over kinds: the kind is drawn at random and hidden, so that this is its effect. "
+            f"Revealing {best['tile']}: {effect(best)}; {worst['tile']}: {effect(worst)}. W of the seat that reveals a "
+            "kind of tile minus the mean over kinds; kinds are drawn at random and hidden, so this is their effect. "
             f"{basis(kept, material)}{withheld(luck, kept)}."
         )
         axis = "points of W against the mean tile (band: margin)"

@@ -84,7 +84,7 @@ def _drive(view: Dict, kind: str, left: Sequence[str]) -> str:
     if kind == "drone token":
         return kind
     stakes = {_stake(view, COLOUR_OF[token[0]]) for token in left if token[0] in COLOUR_OF}
-    return "own left behind" if "own" in stakes else "others left behind" if stakes else "none"
+    return "own left behind" if "own" in stakes else "others left behind" if stakes else "no drone moved"
 
 
 def _of_token(view: Dict, token: str) -> dict[str, Any]:

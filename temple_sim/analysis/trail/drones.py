@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from temple_sim.analysis.estimate import Estimate
-from temple_sim.analysis.fairness import clustered
+from temple_sim.analysis.estimate import BlockSums, Estimate
 
 MOMENTS = ("a quarter", "half", "three quarters")  # of the way of the leading marker
 LEADS = (-np.inf, -3.5, -2.0, -0.5, 0.5, 2.0, 3.5, np.inf)
@@ -70,10 +69,23 @@ def _odds(drones: pd.DataFrame, by: str, outcome: str) -> pd.DataFrame:
     lines = []
     classes = sorted(drones[outcome].unique(), reverse=outcome == "factor")
     for (moment, place), part in drones.groupby(["moment", by], observed=True, sort=True):
+        blocks, happened = _block_places(part), part[outcome].to_numpy()
         for value in classes:
-            estimate = clustered(part, part[outcome] == value, share=True)
+            estimate = _mean(blocks, happened == value, share=True)
             lines.append({"moment": moment, by: place, outcome: value} | estimate._asdict() | {"drones": len(part)})
     return pd.DataFrame(lines, columns=["moment", by, outcome, *ODDS_COLUMNS])
+
+
+def _block_places(drones: pd.DataFrame) -> np.ndarray:
+    """The block of each line as a number from 0 on."""
+    return np.unique(drones["block"].to_numpy(), return_inverse=True)[1]
+
+
+def _mean(blocks: np.ndarray, values: np.ndarray, share: bool = False) -> Estimate:
+    """Mean over lines, blocks being the unit: what `fairness.clustered` gives, without a frame for each cell."""
+    total = BlockSums()
+    total.add(np.bincount(blocks, values), np.bincount(blocks).astype(float))
+    return total.estimate(share)
 
 
 def artifact_worth(frame: pd.DataFrame) -> pd.DataFrame:
@@ -83,7 +95,8 @@ def artifact_worth(frame: pd.DataFrame) -> pd.DataFrame:
     """
     lines = []
     for (moment, rank), part in drone_frame(frame).groupby(["moment", "rank"], observed=True, sort=True):
-        lines.append({"moment": moment, "rank": rank} | clustered(part, "factor")._asdict() | {"drones": len(part)})
+        estimate = _mean(_block_places(part), part["factor"].to_numpy())
+        lines.append({"moment": moment, "rank": rank} | estimate._asdict() | {"drones": len(part)})
     return pd.DataFrame(lines, columns=["moment", "rank", *ODDS_COLUMNS])
 
 
@@ -122,7 +135,7 @@ class Skill(NamedTuple):
     @property
     def gained(self) -> float:
         """Share of the plain score that knowing where a drone stands saves: 0 nothing, 1 all."""
-        return 1 - self.score.value / self.plain.value if self.plain.value else float("nan")
+        return 1 - self.score.value / self.plain.value if self.plain.value else 0.0
 
 
 def _halves(frame: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -145,7 +158,7 @@ def calibration(frame: pd.DataFrame, bins: int = 10) -> pd.DataFrame:
     for factor in odds.columns:
         place = np.minimum((odds[factor] * bins).astype(int), bins - 1)
         for _, part in checked_on.groupby(place):
-            estimate = clustered(part, part["factor"] == factor, share=True)
+            estimate = _mean(_block_places(part), part["factor"].to_numpy() == factor, share=True)
             mean = float(odds.loc[part.index, factor].mean())
             lines.append({"factor": factor, "predicted": mean} | estimate._asdict() | {"drones": len(part)})
     return pd.DataFrame(lines, columns=columns)
@@ -181,4 +194,4 @@ def _brier(drones: pd.DataFrame, odds: pd.DataFrame) -> Estimate:
     happened: Any = np.column_stack([drones["factor"] == value for value in odds.columns])
     missed = (~drones["factor"].isin(list(odds.columns))).to_numpy(float)  # an outcome the other half never saw
     loss = ((odds.to_numpy() - happened) ** 2).sum(axis=1) + missed
-    return clustered(drones, pd.Series(loss, drones.index))
+    return _mean(_block_places(drones), loss)
