@@ -56,7 +56,7 @@ def png_of(axes: Any) -> bytes:
 def to_svg(axes: Any, title: str, description: str, identity: str) -> str:
     """The axes' figure as an inline SVG with title and description for screen readers; same input, same text."""
     buffer = io.StringIO()
-    axes.figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    axes.figure.savefig(buffer, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     plt.close(axes.figure)
     svg = buffer.getvalue()
     svg = svg[svg.index("<svg") :]
