@@ -139,7 +139,7 @@ def _advice(known: pd.DataFrame, side: int) -> str:
     span = f"[{100 * first['mean_low']:+.1f}, {100 * first['mean_high']:+.1f}]"
     return (
         f"{verb} the {first['character']} first: picking it is worth {size} than the mean other card in hand ({span}, "
-        f"{int(first['offered']):,} decisions){also}."
+        f"{int(first['offered']):,} decisions){also}. A mean over all hands; see Characters by stage."
     )
 
 

@@ -160,7 +160,7 @@ def _idol_verdict(material: Material, kept: pd.DataFrame, holders: pd.DataFrame)
     row = rows.iloc[0]
     answer = (
         f"{leaning(row['low'], row['high'], material.margin)}: W of a seat that reveals an idol token, less that of "
-        f"one that reveals another, is {gain(row)}. A token decides who holds the idol in {rate(rounds)} of the rounds. "
+        f"one that reveals another, is {gain(row)}. A token decides who holds the idol in {rate(rounds)} of rounds. "
         f"n = {row['events']:,.0f} idol tokens in {int(row['blocks']):,} blocks."
     )
     return (Verdict("Is it good to win the idol by a token?", robust_word(material, "idol token"), answer,
