@@ -3,13 +3,15 @@
 import numpy as np
 
 from temple_sim.analysis.derived import derived
+from temple_sim.analysis.quantiles import quantile_metrics
 from temple_sim.core.metrics import Metric
 from temple_sim.engine.match import Match
 
 
 def metrics_of(match: Match) -> dict[str, Metric]:
-    """Every metric of a match by name: win shares by seat and policy, derived ones, then the game's."""
+    """Every metric of a match by name: win shares by seat and policy, derived ones, the game's, quantiles."""
     own = [*win_metrics(match), *derived(match), *match.game.all_metrics(match.ruleset.values, match.players)]
+    own += quantile_metrics(match)
     return {metric.name: metric for metric in own}
 
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from temple_sim.analysis.estimate import BlockSums, Estimate
 from temple_sim.analysis.measures import block_sums, metrics_of, win_metrics
-from temple_sim.core.errors import unknown
+from temple_sim.analysis.quantiles import Quantile
+from temple_sim.core.errors import UserError, unknown
 from temple_sim.core.metrics import Metric, Rows
 from temple_sim.core.records import END_REASONS
 from temple_sim.engine.match import Match
@@ -39,6 +40,8 @@ class Summary:
         for name in self.extra:
             if name not in known:
                 raise unknown(f"metric of {match.game.name}", name, known)
+            if isinstance(known[name], Quantile):
+                raise UserError(f"{name} needs all rows at once; compare it with 'whatif' or 'sweep'.")
         names = (*wins, "turns.mean", "ties", *shown, *self.extra)
         self.wanted: dict[str, Metric] = {name: known[name] for name in names}
         self.sums = {name: BlockSums() for name in self.wanted}

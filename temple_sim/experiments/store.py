@@ -8,10 +8,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from temple_sim.analysis.measures import block_sums
+from temple_sim.analysis.quantiles import Quantile, linearised, values_by_block
 from temple_sim.core.jit import CODE_VERSION
 from temple_sim.core.metrics import Metric
 from temple_sim.engine.match import Match, MatchSpec
@@ -72,7 +74,7 @@ def unbroken() -> Iterator[None]:
 def block_arrays(results: Results, metrics: Iterable[Metric], blocks: int) -> dict[str, Sums]:
     """Value and weight sums of the first blocks of a run, by metric, shapes (blocks,)."""
     match, metrics = results.match, list(metrics)
-    found: dict[str, list[Sums]] = {metric.name: [] for metric in metrics}
+    found: dict[str, list[Any]] = {metric.name: [] for metric in metrics}
     held = np.zeros(0, match.game.result)
     left = blocks * match.block
     for part in results.parts():
@@ -81,13 +83,19 @@ def block_arrays(results: Results, metrics: Iterable[Metric], blocks: int) -> di
         whole = len(rows) - len(rows) % match.block
         held = rows[whole:]
         for metric in metrics:
-            found[metric.name].append(block_sums(metric, rows[:whole], match))
+            found[metric.name].append(_taken(metric, rows[:whole], match))
         if left <= 0:
             break
-    return {name: _joined(parts) for name, parts in found.items()}
+    return {metric.name: _joined(metric, found[metric.name]) for metric in metrics}
 
 
-def _joined(parts: list[Sums]) -> Sums:
+def _taken(metric: Metric, rows: np.ndarray, match: Match) -> Any:
+    return values_by_block(metric, rows, match) if isinstance(metric, Quantile) else block_sums(metric, rows, match)
+
+
+def _joined(metric: Metric, parts: list[Any]) -> Sums:
+    if isinstance(metric, Quantile):
+        return linearised(metric.level, parts)
     return np.concatenate([y for y, _ in parts]), np.concatenate([x for _, x in parts])
 
 

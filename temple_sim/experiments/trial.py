@@ -1,4 +1,4 @@
-"""Playing one ruleset for the values of some metrics, without keeping rows; and which rules can be turned."""
+"""Playing one ruleset for the values of some metrics, without a run folder; and which rules can be turned."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from temple_sim.analysis.estimate import BlockSums
-from temple_sim.analysis.measures import block_sums, metrics_of
+from temple_sim.analysis.measures import metrics_of
 from temple_sim.core.errors import UserError, unknown
 from temple_sim.core.metrics import Metric
 from temple_sim.core.ruleset import Key
 from temple_sim.core.spec import GameSpec
 from temple_sim.engine.match import Match, MatchSpec
 from temple_sim.engine.runner import Workers, play_match
+from temple_sim.experiments.store import Sums, block_arrays
+from temple_sim.results import Results
 
 SEAT_GAP = "seat_gap"  # the largest seat's win share minus the smallest's
 REACH = 0.5  # a rule is turned by half its printed value either way, within its range
@@ -40,25 +41,22 @@ class Trial:
     def values(self, changes: Mapping[str, Any], names: Sequence[str]) -> dict[str, float]:
         """The metrics' values under changed rules."""
         match = self.match(changes)
-        known = metrics_of(match)
         seats = [f"W.seat.{seat}" for seat in range(match.players)] if SEAT_GAP in names else []
         wanted = dict.fromkeys([*(name for name in names if name != SEAT_GAP), *seats])
-        sums = {name: BlockSums() for name in wanted}
-        for rows in _whole_blocks(match, self.workers):
-            for name in wanted:
-                sums[name].add(*block_sums(known[name], rows, match))
-        values = {name: sums[name].estimate().value for name in wanted}
+        values = {name: _ratio(*sums) for name, sums in self._sums(match, list(wanted)).items()}
         if seats:
             shares = [values[name] for name in seats]
             values[SEAT_GAP] = max(shares) - min(shares)
         return values
 
-    def sums(self, changes: Mapping[str, Any], name: str) -> tuple[np.ndarray, np.ndarray]:
+    def sums(self, changes: Mapping[str, Any], name: str) -> Sums:
         """A metric's value and weight sums of every block under changed rules, shapes (blocks,)."""
-        match = self.match(changes)
-        metric = metrics_of(match)[name]
-        parts = [block_sums(metric, rows, match) for rows in _whole_blocks(match, self.workers)]
-        return np.concatenate([y for y, _ in parts]), np.concatenate([x for _, x in parts])
+        return self._sums(self.match(changes), [name])[name]
+
+    def _sums(self, match: Match, names: Sequence[str]) -> dict[str, Sums]:
+        known = metrics_of(match)
+        rows = np.concatenate(list(play_match(match, self.workers)))
+        return block_arrays(Results.of_rows(match, rows), [known[name] for name in names], self.blocks)
 
     def metric(self, name: str) -> Metric:
         """A metric of the printed rules."""
@@ -72,13 +70,9 @@ class Trial:
                 raise unknown(f"metric of {self.game.name}", name, known)
 
 
-def _whole_blocks(match: Match, workers: Workers) -> Any:
-    held = np.zeros(0, match.game.result)
-    for rows in play_match(match, workers):
-        rows = np.concatenate([held, rows])
-        whole = len(rows) - len(rows) % match.block
-        held = rows[whole:]
-        yield rows[:whole]
+def _ratio(value: np.ndarray, weight: np.ndarray) -> float:
+    total = float(weight.sum())
+    return float(value.sum()) / total if total else float("nan")
 
 
 @dataclass(frozen=True)
