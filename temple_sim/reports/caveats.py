@@ -51,7 +51,7 @@ def _answer_figure(material: Material, name: str) -> Figure:
     caption = f"{name}: {robust_word(material, name)}. Rows: assumptions; columns: the policy in all seats."
     return Figure(
         f"robustness-{_slug(name)}", f"Does it hold: {name}", f"Matrix of answers. {caption}", caption,
-        lambda: figures.words(grid, name),
+        lambda: figures.words(grid, name), folded=True,
     )  # fmt: skip
 
 

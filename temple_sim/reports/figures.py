@@ -55,20 +55,39 @@ def heat(
     if centre is not None:
         reach = np.nanmax(np.abs(values - centre)) or 1.0
         bound = {"vmin": centre - reach, "vmax": centre + reach}
-    image = axes.imshow(values, cmap="PuOr" if centre is not None else "Blues", aspect="auto", **bound)
+    mesh = _cells(axes, grid, values, cmap="PuOr" if centre is not None else "Blues", **bound)
+    for row, column in np.ndindex(values.shape):
+        if values[row, column] == values[row, column]:
+            shade = mesh.norm(values[row, column])
+            light = 0.25 < shade < 0.75 if centre is not None else shade < 0.6
+            text = f"{values[row, column]:.{digits}f}"
+            axes.text(column, row, text, ha="center", va="center", color="black" if light else "white", fontsize=8)
+    axes.set_title(f"{title}{' (' + unit + ')' if unit else ''}")
+    return axes
+
+
+def words(grid: pd.DataFrame, title: str, axes: Any = None) -> Any:
+    """A matrix of words, a colour a word."""
+    axes = axes or new_axes(2.6 + 1.15 * grid.shape[1], 1.2 + 0.32 * grid.shape[0])
+    known = sorted(set(grid.to_numpy().ravel()) - {"undecided"})
+    shades = {word: COLOURS[place % len(COLOURS)] for place, word in enumerate(known)} | {"undecided": MARGIN_BAND}
+    numbers = np.array([[list(shades).index(word) for word in row] for row in grid.to_numpy()])
+    colours = ListedColormap(list(shades.values()))
+    _cells(axes, grid, numbers, cmap=colours, vmin=-0.5, vmax=len(shades) - 0.5, alpha=0.35)
+    for row, column in np.ndindex(grid.shape):
+        axes.text(column, row, grid.iloc[row, column], ha="center", va="center", fontsize=8)
+    axes.set_title(title)
+    return axes
+
+
+def _cells(axes: Any, grid: pd.DataFrame, values: np.ndarray, **colours: Any) -> Any:
+    """Coloured cells with the frame's names on both axes: drawn as shapes, which stay small in a page."""
+    mesh = axes.pcolormesh(np.arange(grid.shape[1]), np.arange(grid.shape[0]), values, shading="nearest", **colours)
+    axes.invert_yaxis()
     axes.set_xticks(range(grid.shape[1]), [str(c) for c in grid.columns], rotation=0 if grid.shape[1] < 9 else 45)
     axes.set_yticks(range(grid.shape[0]), [str(r) for r in grid.index])
     axes.grid(False)
-    for row, column in np.ndindex(values.shape):
-        if values[row, column] == values[row, column]:
-            shade = image.norm(values[row, column])
-            light = 0.25 < shade < 0.75 if centre is not None else shade < 0.6
-            colour = "black" if light else "white"
-            axes.text(
-                column, row, f"{values[row, column]:.{digits}f}", ha="center", va="center", color=colour, fontsize=8
-            )
-    axes.set_title(f"{title}{' (' + unit + ')' if unit else ''}")
-    return axes
+    return mesh
 
 
 def lengths(turns: Mapping[int, pd.Series], axes: Any = None) -> Any:
@@ -113,27 +132,4 @@ def curve(
     axes.set_xlabel(xlabel)
     axes.set_ylabel(ylabel)
     axes.set_ylim(0, 100)
-    return axes
-
-
-def words(grid: pd.DataFrame, title: str, axes: Any = None) -> Any:
-    """A matrix of words, a colour a word."""
-    axes = axes or new_axes(2.6 + 1.15 * grid.shape[1], 1.2 + 0.32 * grid.shape[0])
-    known = sorted(set(grid.to_numpy().ravel()) - {"undecided"})
-    shades = {word: COLOURS[place % len(COLOURS)] for place, word in enumerate(known)} | {"undecided": MARGIN_BAND}
-    numbers = np.array([[list(shades).index(word) for word in row] for row in grid.to_numpy()])
-    axes.imshow(
-        numbers,
-        cmap=ListedColormap(list(shades.values())),
-        vmin=-0.5,
-        vmax=len(shades) - 0.5,
-        alpha=0.35,
-        aspect="auto",
-    )
-    axes.set_xticks(range(grid.shape[1]), list(grid.columns))
-    axes.set_yticks(range(grid.shape[0]), list(grid.index))
-    axes.grid(False)
-    for row, column in np.ndindex(grid.shape):
-        axes.text(column, row, grid.iloc[row, column], ha="center", va="center", fontsize=8)
-    axes.set_title(title)
     return axes

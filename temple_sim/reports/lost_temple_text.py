@@ -6,19 +6,14 @@ from typing import Any
 import pandas as pd
 from scipy.special import ndtr
 
-from temple_sim.analysis.actions import action_frame
-from temple_sim.analysis.lost_temple import character_values, features
+from temple_sim.analysis.lost_temple import character_values
 from temple_sim.analysis.paired import holm, verdict_of
-from temple_sim.engine.match import MatchSpec
-from temple_sim.engine.rollouts import Valued, value_match
-from temple_sim.engine.runner import Workers
 from temple_sim.reports.document import Table, percent, points, table_of, with_interval
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import blocks_for
 
 THIN = 20  # decisions below which a value is withheld
 FEW = 100  # blocks or events below which a rate is withheld
-DECISIONS, ROLLOUTS, STAGES = 1_600, 16, 4  # picks valued at most, games played on for each card, parts of a game
 NOTHING = "Too few games for rates (all thin cells withheld)."
 ONE_POLICY = "one policy, values as they are"
 Z = 1.96  # half widths of a 95% interval in standard errors
@@ -27,22 +22,8 @@ Row = Mapping[Any, Any]
 
 
 def draft_of(material: Material) -> pd.DataFrame | None:
-    """Valued picks, or None where the draft was not valued.
-
-    A report that plays by itself values more of them here than of other phases, since nine characters share them and
-    most questions are about them. They replace what the material had, so that all sections tell of the same picks.
-    """
-    valued, run = material.valued.get("draft"), material.same.get(material.main_players)
-    if valued is None or run is None:
-        return valued
-    wanted = min(run.games // 10, DECISIONS)
-    if valued["decision"].nunique() < wanted and "deep" not in valued.attrs:
-        few = MatchSpec(**{**vars(run.match.spec), "n": max(2, wanted // STAGES)}).resolve()
-        found = Valued.join(list(value_match(few, "draft", STAGES, max(ROLLOUTS, material.rollouts), Workers(1))))
-        valued = action_frame(found, few, features)
-        valued.attrs |= {"deep": True, "rollouts": max(ROLLOUTS, material.rollouts)}
-        material.valued["draft"] = valued
-    return valued
+    """Valued picks, or None where the draft was not valued."""
+    return material.valued.get("draft")
 
 
 def values_of(material: Material) -> pd.DataFrame | None:
@@ -126,11 +107,10 @@ def basis_of_amounts(kept: pd.DataFrame) -> str:
 def basis_of_values(kept: pd.DataFrame, material: Material) -> str:
     """Decisions and rollouts behind values of the draft, and how many decisions a line would show the margin."""
     count, games = material.valued["draft"]["decision"].nunique(), material.valued["draft"]["game"].nunique()
-    rollouts = material.valued["draft"].attrs.get("rollouts", material.rollouts)
     half = (kept["high"] - kept["low"]) / 2
     lines = int((kept["offered"] * (POWER * half / material.margin) ** 2).max())
     return (
-        f"95% intervals by bootstrap over {games:,} games; {count:,} decisions, {rollouts} rollouts of each action; "
+        f"95% intervals by bootstrap over {games:,} games; {count:,} decisions, {material.rollouts} rollouts of each action; "
         f"{lines:,} decisions a line show {100 * material.margin:g} points"
     )
 

@@ -1,6 +1,6 @@
 """Playing what a report needs, in one go."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -49,13 +49,13 @@ class Effort:
 
     @property
     def decisions(self) -> int:
-        """Decisions valued a phase."""
-        return int(np.clip(self.n // 100, 8, 4000))
+        """Decisions valued a phase, times the phase's weight."""
+        return int(np.clip(self.n // 50, 8, 4000))
 
     @property
     def rollouts(self) -> int:
         """Rollouts of each legal action."""
-        return int(np.clip(self.n // 5000, 4, 100))
+        return int(np.clip(round(self.n**0.5 / 18), 4, 40))
 
 
 @dataclass(frozen=True)
@@ -122,16 +122,22 @@ def _play_ladder(player: Player, material: Material, effort: Effort) -> None:
 
 
 def _play_values(player: Player, material: Material, effort: Effort) -> None:
-    game, players = player.game, material.main_players
-    line_up = [game.default_line_up[0]] * players
-    match = player.spec(material.ruleset, line_up, max(2, effort.decisions // STAGES)).resolve()
+    game, ruleset = player.game, material.ruleset
+    line_up = [game.default_line_up[0]] * material.main_players
     material.rollouts = effort.rollouts
-    for phase in getattr(module_of(game.name), "VALUED_PHASES", (game.phases[0],)):
+    for phase, weight in weights_of(game).items():
         player.tell(f"values of {phase}")
-        parts = list(value_match(match, phase, STAGES, effort.rollouts, player.workers))
-        valued = Valued.join(parts)
+        games = max(2, round(effort.decisions * weight / STAGES))
+        match = player.spec(ruleset, line_up, games).resolve()
+        valued = Valued.join(list(value_match(match, phase, STAGES, effort.rollouts, player.workers)))
         if len(valued.decisions):
             material.valued[phase] = action_frame(valued, match, features_of(game.name))
+
+
+def weights_of(game: GameSpec) -> Mapping[str, float]:
+    """The phases a report values, with how many decisions of each in parts of the usual number."""
+    phases = getattr(module_of(game.name), "VALUED_PHASES", (game.phases[0],))
+    return phases if isinstance(phases, Mapping) else dict.fromkeys(phases, 1.0)
 
 
 def _checks(player: Player, material: Material, effort: Effort) -> Iterator[Check]:

@@ -15,6 +15,11 @@ from temple_sim.core.spec import GameSpec
 
 Answer = Callable[[pd.DataFrame], str | None]  # a run's frame in one word; None when the intervals do not decide it
 AS_IT_IS = "as it is"
+REMARKS = (
+    "other values change the answer",
+    "other values change it under other policies",
+    "other values not tried",
+)
 SEATS = "seats"
 
 
@@ -109,15 +114,11 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def resting_on(ruleset: Ruleset, checks: list[Check], own: str | None, name: str, strongest: str) -> tuple[str, ...]:
-    """The estimated components behind an answer, each with what other values of it do to the answer."""
-    told = []
+    """The estimated components behind an answer, grouped by what other values of them do to it."""
+    groups: dict[str, list[str]] = {remark: [] for remark in REMARKS}
     for key in ruleset.estimated():
         tried = [check for check in checks if check.setting.key == key]
-        against = [check.setting.policy for check in tried if own and check.answers.get(name) not in (own, None)]
-        if not tried:
-            told.append(f"{key} (other values not tried)")
-        elif strongest in against:
-            told.append(f"{key} (other values change the answer)")
-        elif against:
-            told.append(f"{key} (other values change it under {_listed(dict.fromkeys(against))})")
-    return tuple(told)
+        against = {check.setting.policy for check in tried if own and check.answers.get(name) not in (own, None)}
+        remark = REMARKS[0] if strongest in against else REMARKS[1] if against else "" if tried else REMARKS[2]
+        groups.setdefault(remark, []).append(key)
+    return tuple(f"{_listed(groups[remark])} ({remark})" for remark in REMARKS if groups[remark])

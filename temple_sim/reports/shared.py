@@ -62,9 +62,8 @@ def seats(material: Material) -> Section | None:
 
 def _seat_finding(players: int, table: pd.DataFrame) -> str:
     seen, noise = seat_spread(table)
-    return (
-        f"{players} players: {100 * seen:.2f} points between best and worst seat (noise alone: up to {100 * noise:.2f})"
-    )
+    told = f" (noise alone: up to {100 * noise:.2f})" if noise == noise else ""
+    return f"{players} players: {100 * seen:.2f} points between best and worst seat{told}"
 
 
 def blocks_for(detects: float, blocks: int, margin: float) -> int:
@@ -73,29 +72,33 @@ def blocks_for(detects: float, blocks: int, margin: float) -> int:
 
 
 def _seat_verdicts(material: Material, tables: dict[int, pd.DataFrame]) -> tuple[Verdict, ...]:
+    """One verdict for the usual number of players, one for all others together."""
+    main = material.main_players
     found = []
-    for players, table in tables.items():
-        top, bottom = table.loc[table["value"].idxmax()], table.loc[table["value"].idxmin()]
-        best = f"seat {int(top['seat'])} wins {rate(top)}"
-        seats = f"{best}, seat {int(bottom['seat'])} {percent(bottom['value'])}"
-        margin = f"{100 * material.margin:g} points"
-        advice = f"Give seat {int(bottom['seat'])} more, or seat {int(top['seat'])} less, at the start."
-        answer = {
-            "different": f"No: {seats}; more than {margin} off an equal share. {advice}",
-            "equivalent": f"Yes, within {margin}: {seats}. Leave the start as it is.",
-            "undecided": f"Not settled at this number of games: {seats}.",
-        }
-        verdict = seat_word(table, material.margin)
-        main = players == material.main_players
-        word = robust_word(material, SEATS) if main else _alone(verdict)
-        rests = estimated_behind(material, SEATS) if main else tuple(material.ruleset.estimated())
-        text = f"{answer[verdict]} n = {int(table['blocks'].min()):,} blocks."
-        found.append(Verdict(f"Are the seats fair with {players} players?", word, text, rests))
+    if main in tables:
+        text = _seat_answer(tables[main], material.margin)
+        rests = estimated_behind(material, SEATS)
+        found.append(Verdict(f"Are the seats fair with {main} players?", robust_word(material, SEATS), text, rests))
+    others = {players: table for players, table in tables.items() if players != main}
+    if others:
+        words = {seat_word(table, material.margin) for table in others.values()}
+        told = " ".join(f"{players} players: {_seat_answer(t, material.margin)}" for players, t in others.items())
+        word = "undecided" if words == {"undecided"} else "one policy, values as they are"
+        question = "Are the seats fair with other numbers of players?"
+        found.append(Verdict(question, word, told, tuple(material.ruleset.estimated())))
     return tuple(found)
 
 
-def _alone(verdict: str) -> str:
-    return "undecided" if verdict == "undecided" else "one policy, values as they are"
+def _seat_answer(table: pd.DataFrame, margin: float) -> str:
+    top, bottom = table.loc[table["value"].idxmax()], table.loc[table["value"].idxmin()]
+    best, worst = int(top["seat"]), int(bottom["seat"])
+    told = f"seat {best} wins {rate(top)}, seat {worst} {percent(bottom['value'])}; n = {int(table['blocks'].min()):,}"
+    size = f"{100 * margin:g} points"
+    return {
+        "different": f"No, more than {size} off an equal share: {told} blocks. Give seat {worst} more at the start.",
+        "equivalent": f"Yes, within {size}: {told} blocks.",
+        "undecided": f"Not settled at this number of games: {told} blocks.",
+    }[seat_word(table, margin)]
 
 
 def policies(material: Material) -> Section | None:

@@ -54,7 +54,7 @@ __all__ = [
 ]  # fmt: skip
 
 # What a report values: the draft above all. `look` has 66 pairs to choose from, `step` and `swap` matter little.
-VALUED_PHASES = ("draft", "curse", "rob", "pay", "scout")
+VALUED_PHASES = {"draft": 4.0, "curse": 0.5, "rob": 0.5, "pay": 0.5, "scout": 0.5}  # nine characters share the draft
 EQUAL_STARTS = "all seats start alike"
 VARIANTS = {EQUAL_STARTS: {f"characters.{name}": {"start": 1, "gems": 1, "machete": False} for name in CHARACTERS}}
 
