@@ -110,8 +110,8 @@ def basis_of_values(kept: pd.DataFrame, material: Material) -> str:
     half = (kept["high"] - kept["low"]) / 2
     lines = int((kept["offered"] * (POWER * half / material.margin) ** 2).max())
     return (
-        f"95% intervals by bootstrap over {games:,} games; {count:,} decisions, {material.rollouts} rollouts of each action; "
-        f"{lines:,} decisions a line show {100 * material.margin:g} points"
+        f"95% intervals by bootstrap over {games:,} games; {count:,} decisions, {material.rollouts} rollouts of each "
+        f"action; {lines:,} decisions a line show {100 * material.margin:g} points"
     )
 
 
