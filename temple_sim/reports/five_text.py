@@ -68,8 +68,7 @@ def basis(kept: pd.DataFrame, margin: float | None) -> str:
 def basis_of_values(kept: pd.DataFrame, material: Material, phase: str, count: str = "offered") -> str:
     """Decisions and rollouts behind values, and how many decisions a line would show the margin."""
     valued = material.valued[phase]
-    half = (kept["high"] - kept["low"]).max() / 2
-    needed = _needed(half, float(kept[count].max()), material.margin)
+    needed = _needed(kept, count, material.margin)
     rollouts = valued.attrs.get("rollouts", material.rollouts)
     return (
         f"95% bootstrap intervals over {valued['game'].nunique():,} games, {valued['decision'].nunique():,} decisions, "
@@ -80,15 +79,17 @@ def basis_of_values(kept: pd.DataFrame, material: Material, phase: str, count: s
 
 def basis_of_prices(kept: pd.DataFrame, margin: float) -> str:
     """Moments behind prices, and how many would show the margin."""
-    half, moments = (kept["high"] - kept["low"]).max() / 2, int(kept["moments"].min())
+    moments, needed = int(kept["moments"].min()), _needed(kept, "moments", margin)
     return (
-        f"95% bootstrap intervals over blocks, {moments:,} moments a line or more; about "
-        f"{_needed(half, moments, margin):,} show {100 * margin:g} points"
+        f"95% bootstrap intervals over blocks, {moments:,} moments a line or more; about {needed:,} show "
+        f"{100 * margin:g} points"
     )
 
 
-def _needed(half: float, count: float, margin: float) -> int:
-    return max(2, int(count * (POWER * half / margin) ** 2)) if half == half else 2
+def _needed(kept: pd.DataFrame, count: str, margin: float) -> int:
+    """How many decisions or moments would show the margin on every line."""
+    needed = kept[count] * (POWER * (kept["high"] - kept["low"]) / 2 / margin) ** 2
+    return max(2, int(needed.max())) if needed.notna().any() else 2
 
 
 def value_table(identity: str, caption: str, table: pd.DataFrame) -> Table:
