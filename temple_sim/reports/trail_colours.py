@@ -7,7 +7,17 @@ from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Verdict, percent
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
-from temple_sim.reports.trail_text import MISSING, basis, effect, enough, gain, rate_lines, value_forest, value_table
+from temple_sim.reports.trail_text import (
+    MISSING,
+    basis,
+    effect,
+    enough,
+    gain,
+    rate_lines,
+    settled,
+    value_forest,
+    value_table,
+)
 
 COLOURS, DRIVES = "one colour or several", "what drives drones"
 HELD = {"new": "a colour not yet held", "main": "the own main colour", "second": "another colour held"}
@@ -67,7 +77,8 @@ def _colours_verdict(material: Material, held: pd.DataFrame | None) -> tuple[Ver
     kept = enough(held).dropna(subset=["gain"]) if held is not None else pd.DataFrame()
     if len(kept) > 1:
         best = kept.iloc[kept["gain"].argmax()]
-        answer += f" By rollouts, {HELD[best['held']]} is the best to take: {gain(best)} against other artifact tokens."
+        sure = "is the best to take" if settled(best, len(kept)) else "looks best to take, which is not settled"
+        answer += f" By rollouts, {HELD[best['held']]} {sure}: {gain(best)} against other artifact tokens."
     text = f"{answer} n = {apart.blocks:,} blocks."
     return (Verdict(question, robust_word(material, COLOURS), text, estimated_behind(material, COLOURS)),)
 
@@ -132,8 +143,9 @@ def _drive_verdict(material: Material, values: pd.DataFrame | None) -> tuple[Ver
     if "drone token" in kept.index and "own left behind" in kept.index:
         own, token = kept.loc["own left behind"], kept.loc["drone token"]
         better = "letting own colours fall behind" if own["gain"] > token["gain"] else "drone tokens"
-        apart = own["gain_low"] > token["gain_high"] or token["gain_low"] > own["gain_high"]
-        sure = "wins more" if apart else "may win more, but the intervals overlap"
+        better_by = {"gain": own["gain"] - token["gain"], "gain_low": own["gain_low"] - token["gain_high"]}
+        apart = settled(better_by | {"gain_high": own["gain_high"] - token["gain_low"]}, 1)
+        sure = "wins more" if apart else "may win more, which is not settled"
         answer += f" As a play, {better} {sure}: own left behind {gain(own)}, drone token {gain(token)}."
     text = f"{answer} n = {int(gap['blocks']):,} blocks."
     question = "Is letting tokens fall behind better than drone tokens?"

@@ -7,7 +7,7 @@ import pandas as pd
 
 from temple_sim.analysis import trail as questions
 from temple_sim.reports import figures, trail_figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
 from temple_sim.reports.trail_text import (
@@ -21,6 +21,7 @@ from temple_sim.reports.trail_text import (
     kept_figures,
     rate,
     rate_lines,
+    settled,
     value_forest,
     withheld,
 )
@@ -132,9 +133,11 @@ def _trust(material: Material) -> Figure | None:
     kept = enough(frame)
     if kept.empty or skill is None:
         return None
-    off = kept[(kept["predicted"] < kept["low"]) | (kept["predicted"] > kept["high"])]
+    off = (kept["predicted"] < kept["low"]) | (kept["predicted"] > kept["high"])
+    gap = float(((kept["predicted"] - kept["value"]).abs() * kept["drones"]).sum() / kept["drones"].sum())
     finding = (
-        f"{len(kept) - len(off)} of {len(kept)} bins hold the prediction in their interval; Brier score "
+        f"The odds are {100 * gap:.1f} points off on average, and within the interval in {int((~off).sum())} of "
+        f"{len(kept)} bins (both halves are samples); Brier score "
         f"{skill.score.value:.3f} [{skill.score.low:.3f}, {skill.score.high:.3f}], against {skill.plain.value:.3f} "
         f"when every drone gets the same odds: {100 * skill.gained:.0f}% saved"
     )
@@ -152,16 +155,13 @@ def _trust(material: Material) -> Figure | None:
 
 
 def _skill_table(skill: pd.DataFrame) -> Table:
-    shown = with_interval(skill.round({"plain": 4}), "value", share=False, name="Brier score")
     caption = (
         "How much the place of a drone tells about its final factor: Brier score, and share saved against equal odds"
     )
-    return table_of(
-        "drone-skill",
-        caption,
-        shown,
-        {"saved": percent, "plain": lambda v: f"{v:.3f}", "detects": lambda v: f"{v:.3f}"},
-    )
+    told = [f"{row['value']:.3f} [{row['low']:.3f}, {row['high']:.3f}]" for row in skill.to_dict("records")]
+    shown = skill.assign(value=told).rename(columns={"value": "Brier score"}).drop(columns=["low", "high"])
+    short = dict.fromkeys(("plain", "detects"), lambda value: f"{value:.3f}")
+    return table_of("drone-skill", caption, shown, {"saved": percent} | short)
 
 
 def _race_verdict(material: Material, odds: pd.DataFrame) -> tuple[Verdict, ...]:
@@ -241,8 +241,10 @@ def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFram
     kept = enough(ranked).dropna(subset=["gain"]) if ranked is not None else pd.DataFrame()
     if len(kept):
         top = kept.iloc[kept["gain"].argmax()]
-        sure = "" if top["gain_low"] > 0 or top["gain_high"] < 0 else ", which these decisions do not tell from nothing"
-        answer += f" In W, one of the {_rank(top)} drone is best: {gain(top)} against other artifact tokens{sure}."
+        sure = "" if settled(top, len(kept)) else ", which is not settled by these decisions"
+        answer += (
+            f" In W, one of the {_rank(top)} drone comes out best: {gain(top)} against other artifact tokens{sure}."
+        )
     text = f"{answer} n = {int(half['blocks'].min()):,} blocks or more."
     return (
         Verdict(

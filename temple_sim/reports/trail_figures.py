@@ -69,7 +69,9 @@ def heats(panels: Mapping[str, pd.DataFrame], xlabel: str, ylabel: str) -> Any:
     most = max(float(np.nanmax(frame.to_numpy(float))) for frame in panels.values())
     for axes, (title, frame) in zip(grid, panels.items(), strict=True):
         values = frame.to_numpy(float)
-        axes.imshow(values, cmap="Blues", aspect="auto", vmin=0, vmax=most)
+        x, y = np.arange(frame.shape[1]), np.arange(frame.shape[0])
+        axes.pcolormesh(x, y, values, shading="nearest", cmap="Blues", vmin=0, vmax=most)
+        axes.invert_yaxis()
         axes.set_xticks(range(frame.shape[1]), [str(name) for name in frame.columns])
         axes.set_yticks(range(frame.shape[0]), [str(name) for name in frame.index])
         axes.grid(False)

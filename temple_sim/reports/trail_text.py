@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
+from scipy.special import ndtri
 
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Table, percent, table_of, with_interval
@@ -12,6 +13,7 @@ from temple_sim.reports.shared import blocks_for
 
 THIN = 20  # decisions below which a value is withheld
 FEW = 100  # blocks below which a rate is withheld
+PRECISE = 0.05  # half width of a gain that a verdict may build on
 POWER = 1.43  # a difference shown with power 80%, in half widths of a 95% interval
 ALONE = "one policy, values as they are"
 MISSING = "undecided"
@@ -38,6 +40,16 @@ def gain(row: Row, value: str = "gain", low: str = "gain_low", high: str = "gain
 def effect(row: Row) -> str:
     """The same of a line with value, low and high."""
     return gain(row, "value", "low", "high")
+
+
+def settled(row: Row, lines: int) -> bool:
+    """Whether a gain differs from 0 though picked among several lines (Bonferroni), and is known to 5 points.
+
+    A few dozen games leave intervals so wide that among all tables some exclude 0 by chance.
+    """
+    wider = float(ndtri(1 - 0.025 / max(lines, 1)) / ndtri(0.975))
+    low, high = (row["gain"] + wider * (row[end] - row["gain"]) for end in ("gain_low", "gain_high"))
+    return bool((low > 0 or high < 0) and row["gain_high"] - row["gain_low"] < 2 * PRECISE)
 
 
 def amount(row: Row) -> str:

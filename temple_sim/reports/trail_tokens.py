@@ -16,6 +16,7 @@ from temple_sim.reports.trail_text import (
     gain,
     kept_figures,
     rate_lines,
+    settled,
     value_forest,
     value_table,
     withheld,
@@ -69,7 +70,7 @@ def _token_verdict(material: Material, kinds: pd.DataFrame) -> tuple[Verdict, ..
     best, worst = kept.iloc[kept["gain"].argmax()], kept.iloc[kept["gain"].argmin()]
     told = f"{best['kind']}s {gain(best)}, {worst['kind']}s {gain(worst)} against the mean other card"
     word = MISSING
-    if best["gain_low"] > worst["gain_high"]:
+    if settled(best, len(kept)) and settled(worst, len(kept)):
         word = ALONE
         answer = (
             f"{best['kind'].capitalize()}s most, {worst['kind']}s least: {told}. To even them out, raise what "
