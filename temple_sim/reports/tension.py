@@ -27,9 +27,8 @@ def _lead(material: Material) -> str:
     lead = f"Games with more than one winner: {rate(tied._asdict())}."
     if "lead_changes" in material.main:
         changes = clustered(material.main, "lead_changes")
-        lead += (
-            f" The sole lead changes hands {changes.value:.1f} times a game [{changes.low:.2f}, {changes.high:.2f}]."
-        )
+        span = f" [{changes.low:.2f}, {changes.high:.2f}]" if changes.blocks > 1 else ""
+        lead += f" The sole lead changes hands {changes.value:.1f} times a game{span}."
     return lead
 
 
@@ -58,7 +57,7 @@ def _leader(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
 def _decided(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
     """How far the mover's chances, by rollouts, are from equal: the measure that no choice of "leader" distorts."""
     phase = next(iter(material.valued), None)
-    if phase is None:
+    if phase is None or material.valued[phase].empty:
         return None, None
     frame = decided(material.valued[phase], material.main_players)
     parts = len(frame)
@@ -91,9 +90,7 @@ def _verdict(material: Material, leader: pd.DataFrame | None, certain: pd.DataFr
         )
     if certain is not None and len(certain):
         row = certain.iloc[max(0, len(certain) // 2 - 1)]
-        middle = (
-            f"{percent(row['value'])} [{100 * row['low']:.2f}, {100 * row['high']:.2f}] of it is decided by half-way"
-        )
+        middle = f"{rate(row)} of it is decided by half-way"
         within = "In part" if row["low"] > LATE and row["high"] < EARLY else "Not settled"
         word = "Yes" if row["low"] > EARLY else "No" if row["high"] < LATE else within
         told = f"{word}: {middle}. {told}"
