@@ -6,7 +6,6 @@ import pandas as pd
 
 from temple_sim.analysis import five as questions
 from temple_sim.reports import figures
-from temple_sim.reports import five_extra as extra
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
 from temple_sim.reports.five_text import (
     ASKED_AGAIN,
@@ -35,7 +34,7 @@ def cards(material: Material) -> Section:
     frame = material.main
     tables = [ratio_table("claims", "Share of blessings by what they fill", questions.claims_by_cells(frame)),
               _shape_table(frame)]  # fmt: skip
-    valued = extra.deepen(material, "bless")
+    valued = material.valued.get("bless")
     if valued is None:
         lead = "No actions were valued: what follows is what was done, not what it is worth."
         return Section("cards", "Cards", lead, tables=tuple(tables))
@@ -148,10 +147,9 @@ def _shape_verdict(material: Material, shapes: pd.DataFrame) -> tuple[Verdict, .
 
 def rules_of_thumb(material: Material) -> Section | None:
     """All yes-or-no questions of play on one scale."""
-    valued = {phase: frame for phase in questions.VALUED_PHASES if (frame := extra.deepen(material, phase)) is not None}
-    if not valued:
+    if not material.valued:
         return None
-    told = questions.contrasts(valued, material.ruleset.values)
+    told = questions.contrasts(material.valued, material.ruleset.values)
     kept = enough(told, "choices", THIN)
     if kept.empty:
         return Section("thumb", "Rules of thumb", "Too few choices were valued (all thin cells withheld).")

@@ -40,7 +40,7 @@ def chains(material: Material) -> Section:
                  with_interval(order, "value", share=False, name="points a chain")),
         ratio_table("chain-turns", "Share of priest turns by chains used", questions.turns_by_chains(material.main)),
     ]  # fmt: skip
-    valued = extra.deepen(material, "priest")
+    valued = material.valued.get("priest")
     if valued is not None:
         tables.append(
             value_table("chain-values", "Value of using a chain, by its length", questions.chain_values(valued))
@@ -187,7 +187,7 @@ def _price_figure(material: Material, found: pd.DataFrame, overall: pd.DataFrame
 
 def _cover_verdict(material: Material) -> tuple[Verdict, ...]:
     """The same chain, its priest where a later tile can cover it or where none can."""
-    valued = extra.deepen(material, "priest")
+    valued = material.valued.get("priest")
     if valued is None or not all(material.ruleset.values[name] for name in ALL_LEVELS):
         return ()
     row = questions.contrasts({"priest": valued}, material.ruleset.values).loc["coverable"]

@@ -1,4 +1,4 @@
-"""What Temple of Five's report plays on top of its material: more valued decisions, games with a lever, variants.
+"""What Temple of Five's report plays on top of its material: games with a lever, variants and their decisions.
 
 Only a report that plays by itself does so; one of run folders says what they hold.
 """
@@ -20,8 +20,6 @@ from temple_sim.results import rows_to_frame
 
 STAGES = 4
 ROLLOUTS = 8
-DECISIONS = {"build": 300}  # its many actions make a decision dear
-MOST = 1_200  # decisions of any other phase
 LEVER_GAMES = 4_000
 VARIANT_GAMES = 4_000
 WORKERS = Workers(-1)
@@ -32,39 +30,13 @@ def plays(material: Material) -> bool:
     return bool(material.valued) and material.main_players in material.same
 
 
-def deepen(material: Material, phase: str) -> pd.DataFrame | None:
-    """The material's valued actions of a phase; with more decisions and rollouts when it plays and has few.
-
-    A decision of this game has many actions and a win share much noise. What is valued here replaces what the
-    material had, so that all sections tell of the same decisions. None when there are no values.
-    """
-    if not plays(material):
-        return material.valued.get(phase)
-    run = material.same[material.main_players]
-    wanted = min(run.games // 10, DECISIONS.get(phase, MOST))
-    if _asked(material, phase) < wanted:
-        material.rollouts = max(ROLLOUTS, material.rollouts)
-        frame = value(run.match, phase, wanted, material.rollouts)
-        if frame is not None:
-            material.valued[phase] = frame
-    return material.valued.get(phase)
-
-
-def _asked(material: Material, phase: str) -> int:
-    """How many decisions were asked for: not every game has as many."""
-    frame = material.valued.get(phase)
-    return 0 if frame is None else int(frame.attrs.get("asked", frame["decision"].nunique()))
-
-
 def value(match: Match, phase: str, decisions: int, rollouts: int = ROLLOUTS) -> pd.DataFrame | None:
     """Values of a phase of the first games of a match; None when no decision of it comes up."""
     few = MatchSpec(**{**vars(match.spec), "n": max(2, -(-decisions // STAGES))}).resolve()
     valued = Valued.join(list(value_match(few, phase, STAGES, rollouts, WORKERS)))
     if not len(valued.decisions):
         return None
-    frame = action_frame(valued, few, questions.features)
-    frame.attrs.update(rollouts=rollouts, asked=decisions)
-    return frame
+    return action_frame(valued, few, questions.features)
 
 
 def lever(material: Material, name: str) -> pd.DataFrame | None:

@@ -69,10 +69,9 @@ def basis_of_values(kept: pd.DataFrame, material: Material, phase: str, count: s
     """Decisions and rollouts behind values, and how many decisions a line would show the margin."""
     valued = material.valued[phase]
     needed = _needed(kept, count, material.margin)
-    rollouts = valued.attrs.get("rollouts", material.rollouts)
     return (
         f"95% bootstrap intervals over {valued['game'].nunique():,} games, {valued['decision'].nunique():,} decisions, "
-        f"{rollouts} rollouts of each action; about {needed:,} decisions a line show "
+        f"{material.rollouts} rollouts of each action; about {needed:,} decisions a line show "
         f"{100 * material.margin:g} points"
     )
 

@@ -6,7 +6,6 @@ from temple_sim.analysis import five as questions
 from temple_sim.analysis.fairness import seat_spread
 from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures
-from temple_sim.reports import five_extra as extra
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, points, table_of, with_interval
 from temple_sim.reports.five_cards import value_forest
 from temple_sim.reports.five_text import THIN, basis, enough, gain, ratio_table, share, value_table
@@ -20,7 +19,7 @@ def exchange(material: Material) -> Section:
     """What to keep and what to give."""
     kept = questions.tiles_exchanged(material.main)
     tables = [ratio_table("kept-tiles", "Share of the drawn decoration tiles of a kind that is kept", kept)]
-    valued = extra.deepen(material, "exchange")
+    valued = material.valued.get("exchange")
     if valued is None or "keep" not in valued:
         return Section("exchange", "Exchange", _kept_text(kept), tables=tuple(tables))
     values = questions.share_values(valued)
@@ -65,7 +64,7 @@ def _share_verdicts(material: Material, kept: pd.DataFrame, valued: pd.DataFrame
 
 def building(material: Material) -> Section | None:
     """Where to lay tiles, and which special tile to put on top."""
-    build, choose = extra.deepen(material, "build"), extra.deepen(material, "choose")
+    build, choose = material.valued.get("build"), material.valued.get("choose")
     tables: list[Table] = []
     if build is not None:
         for column, what in (("grows", "by what the longest chain gains"), ("slot", "by slot"),

@@ -1,7 +1,6 @@
 """Temple of Five's sections at tiny n: every player count and variant, with values, without, and of run folders."""
 
 import matplotlib.pyplot as plt
-import numpy as np
 import pandas as pd
 import pytest
 
@@ -106,14 +105,3 @@ def test_sections_of_run_folders(tmp_path):
     writer.close(COMPLETE)
     names = [section.identity for section in sections(from_runs([tmp_path / "run"], "report"))]
     assert names == ["boards", "chains", "priests", "cards", "exchange", "anatomy"]
-
-
-def test_more_decisions_replace_few():
-    """A report of many games values more of them, and says with how many rollouts."""
-    made = material(2, phases=("choose",), n=400)
-    before = made.valued["choose"]["decision"].nunique()
-    frame = five_extra.deepen(made, "choose")
-    assert frame["decision"].nunique() > before
-    assert frame.attrs["rollouts"] == made.rollouts == five_extra.ROLLOUTS
-    assert five_extra.deepen(made, "choose") is frame
-    assert np.isfinite(frame["value"]).all()
