@@ -5,8 +5,8 @@ import pandas as pd
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Table, percent, table_of, tables_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.robust import SEATS
-from temple_sim.reports.shared import robust_word
+from temple_sim.reports.robust import OPEN, OTHER, SAME
+from temple_sim.reports.shared import agreement
 
 ENOUGH_BLOCKS = 100  # fewer, and a rate is flagged as thin
 
@@ -25,7 +25,9 @@ def robustness(material: Material) -> Section | None:
         lines.append({"assumed": assumed, "policy": policy, "seat gap": gap, "blocks": blocks} | told)
     caption = f"Answers under other policies and assumptions, {material.main_players} players, one policy in all seats"
     table = table_of("robustness", caption, pd.DataFrame(lines), {"seat gap": percent})
-    return Section("robustness", "Robustness", figures=(_gap_figure(material, grid, table), *_answer_figures(material)))
+    return Section(
+        "robustness", "Robustness", figures=(_agreement_figure(material), _gap_figure(material, grid, table))
+    )
 
 
 def _gap_figure(material: Material, grid: pd.DataFrame, table: Table) -> Figure:
@@ -39,24 +41,24 @@ def _gap_figure(material: Material, grid: pd.DataFrame, table: Table) -> Figure:
                   lambda: figures.heat(grid, "Seat gap", "points"), table)  # fmt: skip
 
 
-def _answer_figures(material: Material) -> list[Figure]:
-    """A matrix of answers for each of the game's own questions."""
-    return [_answer_figure(material, name) for name in material.checks[0].answers if name != SEATS]
-
-
-def _answer_figure(material: Material, name: str) -> Figure:
-    grid = pd.DataFrame(dtype=object)
-    for check in material.checks:
-        grid.loc[check.setting.assumed, check.setting.policy] = check.answers[name] or "undecided"
-    caption = f"{name}: {robust_word(material, name)}. Rows: assumptions; columns: the policy in all seats."
+def _agreement_figure(material: Material) -> Figure:
+    """Every question under every policy, and under other values of every estimated component."""
+    names = list(material.checks[0].answers)
+    grid = pd.DataFrame({name: agreement(material, name) for name in names}).T
+    shown = grid.rename_axis("question").reset_index()
+    table = table_of(
+        "agreement", "Answers against the report's: under other policies, and other values of estimates", shown
+    )
+    counts = grid.stack().value_counts()
+    told = ", ".join(f"{int(counts.get(word, 0))} {word}" for word in (SAME, OTHER, OPEN))
+    caption = (
+        f"Of {grid.size} answers: {told}. Each policy in all seats, then {material.strongest} with other values of each "
+        f"estimated component; {int(material.checks[0].seats['blocks'].min()):,} blocks a setting."
+    )
     return Figure(
-        f"robustness-{_slug(name)}", f"Does it hold: {name}", f"Matrix of answers. {caption}", caption,
-        lambda: figures.words(grid, name), folded=True,
+        "agreement", "Do the answers hold?", f"Matrix of words. {caption}", caption,
+        lambda: figures.words(grid.T, "Do the answers hold?"), table,
     )  # fmt: skip
-
-
-def _slug(name: str) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in name.lower())
 
 
 def alerts(material: Material, sections: list[Section]) -> Section:

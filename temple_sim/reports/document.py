@@ -39,7 +39,6 @@ class Figure:
     caption: str
     draw: Draw
     table: Table | None = None
-    folded: bool = False  # shown when a reader asks for it
 
 
 @dataclass(frozen=True)

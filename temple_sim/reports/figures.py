@@ -69,9 +69,9 @@ def heat(
 def words(grid: pd.DataFrame, title: str, axes: Any = None) -> Any:
     """A matrix of words, a colour a word."""
     axes = axes or new_axes(2.6 + 1.15 * grid.shape[1], 1.2 + 0.32 * grid.shape[0])
-    known = sorted(set(grid.to_numpy().ravel()) - {"undecided"})
-    shades = {word: COLOURS[place % len(COLOURS)] for place, word in enumerate(known)} | {"undecided": MARGIN_BAND}
-    numbers = np.array([[list(shades).index(word) for word in row] for row in grid.to_numpy()])
+    known = list(dict.fromkeys(sorted(grid.to_numpy().ravel())))
+    shades = {word: COLOURS[place % len(COLOURS)] for place, word in enumerate(known)}
+    numbers = np.array([[known.index(word) for word in row] for row in grid.to_numpy()])
     colours = ListedColormap(list(shades.values()))
     _cells(axes, grid, numbers, cmap=colours, vmin=-0.5, vmax=len(shades) - 0.5, alpha=0.35)
     for row, column in np.ndindex(grid.shape):

@@ -15,6 +15,7 @@ from temple_sim.core.spec import GameSpec
 
 Answer = Callable[[pd.DataFrame], str | None]  # a run's frame in one word; None when the intervals do not decide it
 AS_IT_IS = "as it is"
+SAME, OTHER, OPEN = "same", "other", "open"  # an answer against the report's own; open: not settled there
 REMARKS = (
     "other values change the answer",
     "other values change it under other policies",
@@ -107,6 +108,24 @@ def word_of(own: str | None, checks: list[Check], name: str, strongest: str) -> 
         return f"data-dependent (not under {both[0]} with other {both[1]})"
     agreeing = sum(check.answers.get(name) == own for check in checks)
     return "robust" if agreeing > 1 else "undecided (no other setting settles it)"
+
+
+def agreement_of(own: str | None, checks: list[Check], name: str, strongest: str) -> dict[str, str]:
+    """An answer against that of every policy, then against other values of each estimated key under the strongest."""
+    found: dict[str, list[str | None]] = {}
+    for check in checks:
+        setting = check.setting
+        if not setting.key:
+            found.setdefault(setting.policy, []).append(check.answers.get(name))
+        elif setting.policy == strongest:
+            found.setdefault(setting.key, []).append(check.answers.get(name))
+    return {column: _against(own, answers) for column, answers in found.items()}
+
+
+def _against(own: str | None, answers: list[str | None]) -> str:
+    if own is None or all(answer is None for answer in answers):
+        return OPEN
+    return OTHER if any(answer not in (own, None) for answer in answers) else SAME
 
 
 def _listed(words: Iterable[str]) -> str:

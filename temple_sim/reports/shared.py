@@ -18,7 +18,7 @@ from temple_sim.reports.document import (
     with_interval,
 )
 from temple_sim.reports.material import Material
-from temple_sim.reports.robust import SEATS, answers_of, fair_seats, resting_on, seat_word, word_of
+from temple_sim.reports.robust import SEATS, agreement_of, answers_of, fair_seats, resting_on, seat_word, word_of
 
 
 def robust_word(material: Material, name: str) -> str:
@@ -29,6 +29,11 @@ def robust_word(material: Material, name: str) -> str:
 def estimated_behind(material: Material, name: str) -> tuple[str, ...]:
     """The estimated components an answer rests on: those that change it, and those nobody has varied."""
     return resting_on(material.ruleset, material.checks, _own_answer(material, name), name, material.strongest)
+
+
+def agreement(material: Material, name: str) -> dict[str, str]:
+    """Whether an answer is the same, other or open under each policy and for each estimated component."""
+    return agreement_of(_own_answer(material, name), material.checks, name, material.strongest)
 
 
 def _own_answer(material: Material, name: str) -> str | None:
