@@ -8,7 +8,7 @@ import pandas as pd
 
 from temple_sim.analysis.actions import action_values
 from temple_sim.analysis.estimate import Estimate
-from temple_sim.analysis.fairness import clustered, seat_difference
+from temple_sim.analysis.fairness import clustered, score_anatomy, seat_difference
 from temple_sim.core.random import draws_of, scaled
 from temple_sim.engine.match import Match
 from temple_sim.games.raider.tables import DICE_ROLL
@@ -17,6 +17,7 @@ VALUED_PHASES = ("pick", "use", "room")  # what a report values
 NO_HEAD_START = "no head starts"
 VARIANTS = {NO_HEAD_START: {"temple.head_start": [None] * 4}}  # what a report plays besides
 COLUMNS = range(1, 11)
+USES = ("dice_alone", "dice_summed", "dice_unused", "bumps", "wilds", "altar_moves")
 OWN_TURNS = 8  # own turns of each seat whose dice count as luck
 
 
@@ -121,7 +122,8 @@ def against_others(valued: pd.DataFrame) -> pd.DataFrame:
 
 def use_values(valued: pd.DataFrame, by: str) -> pd.DataFrame:
     """Value of a use by kind: `use` (alone, summed, ...), `column` of the relic moved, or `card`."""
-    return action_values(valued[valued[by].notna()], [by])
+    kept = valued[valued[by].notna()]
+    return action_values(kept.assign(column=kept["column"].astype(int)) if by == "column" else kept, [by])
 
 
 def room_values(valued: pd.DataFrame) -> pd.DataFrame:
@@ -208,11 +210,7 @@ def head_starts(frame: pd.DataFrame, without: pd.DataFrame) -> pd.DataFrame:
     return seat_difference(frame, without)
 
 
-def seat_counts(frame: pd.DataFrame) -> pd.DataFrame:
-    """How dice are used, a seat and game, by winners and others."""
-    uses = ("dice_alone", "dice_summed", "dice_unused", "bumps", "wilds", "altar_moves")
-    won = frame["share"] > 0
-    return pd.DataFrame(
-        {"use": use, "winners": clustered(frame[won], use).value, "others": clustered(frame[~won], use).value}
-        for use in uses
-    )
+def dice_use(frame: pd.DataFrame) -> pd.DataFrame:
+    """How dice are used, a seat and game, by winners and others: see `fairness.score_anatomy`."""
+    table = score_anatomy(frame, USES)
+    return table.assign(source=[use.replace("_", " ") for use in table["source"]])

@@ -52,8 +52,8 @@ def _agreement_figure(material: Material) -> Figure:
     counts = grid.stack().value_counts()
     told = ", ".join(f"{int(counts.get(word, 0))} {word}" for word in (SAME, OTHER, OPEN))
     caption = (
-        f"Of {grid.size} answers: {told}. Each policy in all seats, then {material.strongest} with other values of each "
-        f"estimated component; {int(material.checks[0].seats['blocks'].min()):,} blocks a setting."
+        f"Of {grid.size} answers: {told}. Each policy in all seats, then {material.strongest} with other values of "
+        f"each estimated component; {int(material.checks[0].seats['blocks'].min()):,} blocks a setting."
     )
     return Figure(
         "agreement", "Do the answers hold?", f"Matrix of words. {caption}", caption,

@@ -160,19 +160,17 @@ def _points(row: pd.Series) -> str:
 
 def anatomy(material: Material) -> Section:
     """What winners do with their dice."""
-    frame = questions.seat_counts(material.main)
-    table = table_of("dice-use", "Use of dice, a seat and game", frame)
-    caption = "Mean number a seat and game, winners beside the others."
-    renamed = frame.rename(columns={"use": "source"})
+    frame = questions.dice_use(material.main)
+    shown = with_interval(frame, "difference", share=False)
+    table = table_of("dice-use", "Use of dice, a seat and game, winners against the others", shown)
+    most = frame.loc[frame["difference"].abs().idxmax()] if frame["difference"].notna().any() else None
+    finding = "" if most is None else f"Winners differ most in {most['source']} ({most['difference']:+.2f}). "
+    caption = f"{finding}Mean number a seat and game, winners beside the others; {int(frame['blocks'].max()):,} blocks."
     figure = Figure(
-        "dice-use", "What winners do differently", f"Bars. {caption}", caption, lambda: figures.anatomy(renamed), table
+        "dice-use", "What winners do differently", f"Bars. {caption}", caption, lambda: figures.anatomy(frame), table
     )
-    return Section(
-        "anatomy",
-        "Score anatomy",
-        "The score is the number of relics that left; this is where moves come from.",
-        figures=(figure,),
-    )
+    lead = "The score is the number of relics that left; this is where moves come from."
+    return Section("anatomy", "Score anatomy", lead, figures=(figure,))
 
 
 def _values(identity: str, caption: str, frame: pd.DataFrame) -> Table:

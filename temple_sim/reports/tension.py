@@ -65,7 +65,7 @@ def _decided(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
         "decided", f"How much of the game is decided, by part of its decisions of phase {phase}",
         with_interval(frame.assign(stage=[f"part {stage + 1} of {parts}" for stage in frame["stage"]]), "value"),
     )  # fmt: skip
-    told = ", ".join(percent(value) for value in frame["value"])
+    told = ", ".join(percent(max(value, 0.0)) for value in frame["value"])
     caption = (
         f"From the first part to the last, {told} of who wins is decided. Variance of the mover's chances by rollouts, "
         "as a share of that of a known winner; band: 95% bootstrap over games; "
