@@ -254,7 +254,7 @@ def test_tables_of_a_run_agree_with_its_columns():
     attacks = raider.attacks(frame).set_index(["kind", "what"])["value"]
     assert attacks["eruptions", "caused"] == pytest.approx(frame["eruptions_caused"].mean())
     assert attacks["pushes", "caused"] == pytest.approx(attacks["pushes", "suffered"])
-    counts = raider.seat_counts(frame).set_index("use")
+    counts = raider.dice_use(frame).set_index("source")
     won = frame["share"] > 0
     assert counts.loc["bumps", "winners"] == pytest.approx(frame.loc[won, "bumps"].mean())
     assert counts.loc["bumps", "others"] == pytest.approx(frame.loc[~won, "bumps"].mean())
