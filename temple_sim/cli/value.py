@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from temple_sim.engine.match import Match
 
+# Columns of `action_frame` that are results, or of which each decision has its own.
+NO_GROUPS = ("decision", "game", "chosen", "value", "RA", "first", "second")
+
 Phase = Annotated[str | None, typer.Option(help="Kind of decision, as a trace names it. [default: the game's first]")]
 Decisions = Annotated[int, typer.Option(min=2, max=10**7, help="Decisions to value.")]
 Rollouts = Annotated[int, typer.Option(min=2, max=10**6, help="Games played on for every legal action.")]
@@ -20,7 +23,7 @@ Top = Annotated[int, typer.Option(min=1, help="Lines to show.")]
 
 
 def value(
-    game: options.GameName,
+    game: options.GameName = None,
     phase: Phase = None,
     decisions: Decisions = 2000,
     rollouts: Rollouts = 200,
@@ -47,16 +50,22 @@ def value(
 
       temple-sim value raider --phase use --by type
     """
+    from temple_sim.core.errors import UserError
     from temple_sim.engine.runner import Workers
 
     options.check_format(format)
+    columns = [name.strip() for name in by.split(",")]
+    if len(set(columns)) < len(columns):
+        raise UserError(f"--by {by}: a column is named twice.")
     found = options.find_game(game, game_file)
     rules = options.changed_rules(found, ruleset, settings)
     n = -(-decisions // stages)
-    spec = options.match_spec(found, n, players, policy or "planner", seed, rules, game_file, policy_file)
+    spec = options.match_spec(
+        found, n, players, policy or found.default_line_up[0], seed, rules, game_file, policy_file
+    )
     match = spec.resolve()
-    frame = _valued(match, phase or found.phases[0], stages, rollouts, Workers(jobs, backend), quiet)
-    _show(frame, match, [name.strip() for name in by.split(",")], top, format)
+    frame = _valued(match, found.phases[0] if phase is None else phase, stages, rollouts, Workers(jobs, backend), quiet)
+    _show(frame, match, columns, top, format)
 
 
 def _valued(match: "Match", phase: str, stages: int, rollouts: int, workers: Any, quiet: bool) -> "pd.DataFrame":
@@ -81,9 +90,10 @@ def _show(frame: "pd.DataFrame", match: "Match", by: list[str], top: int, format
     from temple_sim.analysis.actions import action_values, policy_loss
     from temple_sim.core.errors import unknown
 
+    groups = [column for column in frame.columns if column not in NO_GROUPS]
     for name in by:
-        if name not in frame.columns:
-            raise unknown("column to group by", name, [c for c in frame.columns if c not in ("value", "RA")])
+        if name not in groups:
+            raise unknown("column to group by", name, groups)
     values, loss = action_values(frame, by), policy_loss(frame)
     if format == "json":
         show.print_json({"values": values.to_dict("records"), "loss": loss.to_dict("records")})
