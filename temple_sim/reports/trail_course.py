@@ -68,7 +68,8 @@ def _end_verdict(material: Material, ended: pd.DataFrame, lengths: pd.DataFrame)
     first = own.loc[own["value"].idxmax()]
     mine = enough(lengths[lengths["players"] == material.main_players])
     told = ", ".join(f"{amount(row)} turns when by {row['end']}" for row in mine.to_dict("records"))
-    answer = f"With {material.main_players} players most end by {first['end']}: {rate(first)} of games"
+    players = f"{material.main_players} player{'s' * (material.main_players > 1)}"
+    answer = f"With {players} most end by {first['end']}: {rate(first)} of games"
     if first["end"] == "explorer" and first["low"] > 0.5:
         answer += ". A shorter drone track would give drones more of the ends"
     elif first["end"] == "drone" and first["low"] > 0.5:

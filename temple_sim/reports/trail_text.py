@@ -99,7 +99,13 @@ def value_table(identity: str, caption: str, table: pd.DataFrame) -> Table:
     ]
     names = {"RA": "RA, points", "gain": "against the mean other, points", "W": "W when forced"}
     formats: dict[str, Any] = {"chosen": percent, "W when forced": percent}
+    formats |= dict.fromkeys(("units", "rank", "steps", "mover"), _whole)
     return table_of(identity, caption + withheld(table, kept), lines.rename(columns=names), formats)
+
+
+def _whole(value: Any) -> str:
+    """A whole number that missing neighbours have made a float; a name as it is."""
+    return value if isinstance(value, str) else f"{value:g}"
 
 
 def rate_lines(identity: str, caption: str, table: pd.DataFrame, share: bool = True, name: str = "rate") -> Table:

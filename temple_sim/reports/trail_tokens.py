@@ -47,7 +47,7 @@ def tokens(material: Material) -> Section | None:
 def _stages(valued: pd.DataFrame) -> Figure | None:
     table = questions.token_values_by_stage(valued)
     kept = enough(table).dropna(subset=["gain"])
-    if kept.empty:
+    if kept["kind"].nunique() < 2 or kept["stage"].nunique() < 2:
         return None
     grid = 100 * kept.pivot(index="kind", columns="stage", values="gain")
     grid = grid.rename(columns=lambda stage: f"part {stage + 1}")

@@ -9,7 +9,9 @@ import pandas as pd
 from temple_sim.analysis.actions import action_values, bootstrap_mean
 from temple_sim.games.trail.tables import COLOURS, LETTERS
 
-VALUED_PHASES = ("play", "drone", "pottery", "snake", "shrine")  # what a report values; a base camp hardly matters
+# What a report values, with how many decisions of each in parts of the usual number: most tables are about cards, games
+# are quick, and a trade has ten times as many actions as a card. What one discards at the base camp hardly matters.
+VALUED_PHASES = {"play": 10.0, "drone": 4.0, "pottery": 1.0, "snake": 2.0, "shrine": 2.0}
 
 COLOUR_OF = dict(zip(LETTERS, COLOURS, strict=True))
 KIND_OF = {"E": "explorer token", "C": "crate", "D": "drone token"} | dict.fromkeys(LETTERS, "artifact")
