@@ -5,6 +5,7 @@ import textwrap
 import pandas as pd
 
 from temple_sim.analysis import five as questions
+from temple_sim.analysis.fairness import seat_spread
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
 from temple_sim.reports.five_text import (
@@ -26,6 +27,7 @@ from temple_sim.reports.five_text import (
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
 
+VALUE_COLUMNS = ["offered", "chosen", "W", "RA", "low", "high", "games"]
 CLAIM_WORDS = {"1 cell": "on one cell"}
 
 
@@ -67,7 +69,7 @@ def value_forest(
     return Figure(
         identity, title, f"Forest plot of action values. {told}", told,
         lambda: figures.forest(kept, label, "RA", 0.0, material.margin, xlabel="RA in points of W (band: margin)"),
-        value_table(identity, caption, values),
+        value_table(identity, caption, values[[label, *VALUE_COLUMNS]]),
     )  # fmt: skip
 
 
@@ -132,13 +134,15 @@ def _shape_verdict(material: Material, shapes: pd.DataFrame) -> tuple[Verdict, .
     if len(kept) < 2:
         return ()
     best, worst = kept.iloc[kept["RA"].argmax()], kept.iloc[kept["RA"].argmin()]
-    apart = best["low"] > worst["high"]
+    seen, noise = seat_spread(kept.rename(columns={"RA": "value"}))
+    apart = seen > noise
     names = " and ".join(f"{row['side']} {row['cells']} ({gain(row, 'RA')})" for row in (best, worst))
     answer = (
         f"Apart: {names}. Raise the points of the second or lower those of the first."
-        if apart else f"None stands out beyond its interval; furthest apart are {names}."
+        if apart else f"No card stands out from the noise of so many; furthest apart are {names}."
     )  # fmt: skip
     known = tuple(key for key in material.ruleset.estimated() if key.startswith("blessings"))
+    answer += f" Noise alone spreads so many cards by up to {100 * noise:.1f} points, they lie {100 * seen:.1f} apart."
     text = f"{answer} n = {int(kept['offered'].sum()):,} decisions by card."
     return (
         Verdict("Which cards are worth most?", "one policy, values as they are" if apart else UNDECIDED, text, known),

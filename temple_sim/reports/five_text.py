@@ -15,6 +15,7 @@ POWER = 1.43  # a difference shown with power 80%, in half widths of a 95% inter
 ONE_POLICY = "one policy, values as they are"
 UNDECIDED = "undecided"
 ASKED_AGAIN = "this is what was asked again under other policies and assumptions"
+AMOUNTS = ("points", "priests in hand")  # how the lines of a table of ratios begin that are no shares
 Row = Mapping[Any, Any]
 
 
@@ -114,12 +115,16 @@ def price_table(identity: str, caption: str, prices: pd.DataFrame) -> Table:
 
 
 def ratio_table(identity: str, caption: str, table: pd.DataFrame, name: str = "all seats") -> Table:
-    """Ratios of all seats, winners and others; those below one in percent would mislead, so all are plain numbers."""
-    shown = with_interval(table, "value", share=False, name=name)
-    for group in ("winners", "others"):
-        ends = {f"{group}_low": "low", f"{group}_high": "high"}
-        shown = with_interval(shown.rename(columns=ends), group, share=False)
-    return table_of(identity, caption, shown, {"detects": lambda value: f"{value:.4f}"})
+    """Ratios of all seats, winners and others: shares in percent, amounts as they are."""
+    lines = []
+    for row in table.to_dict("records"):
+        told = amount if row["what"].startswith(AMOUNTS) else share
+        line = {"what": row["what"], name: told(row)}
+        for group in ("winners", "others"):
+            known = row[group] == row[group]
+            line[group] = told(row, group, f"{group}_low", f"{group}_high") if known else "-"
+        lines.append(line | {"blocks": int(row["blocks"])})
+    return table_of(identity, caption, pd.DataFrame(lines, columns=["what", name, "winners", "others", "blocks"]))
 
 
 def anatomy_table(identity: str, caption: str, table: pd.DataFrame) -> Table:
