@@ -109,7 +109,7 @@ def _second_chain(material: Material, order: pd.DataFrame) -> tuple[tuple[Figure
         return (), _order_verdict(material, order, kept)
     told = "; ".join(f"{row['lever']} on level {row['level']} {gain(row, 'W')}" for row in kept.to_dict("records"))
     caption = (
-        f"{told}. The same game played on with and without it, from a priest turn in which nothing is used yet; "
+        f"Worth: {told}. The same game played on with and without it, from a priest turn in which nothing is used yet; "
         f"{basis_of_prices(kept, material.margin)}."
     )
     table = price_table("chain-prices", "What one chain of a turn is worth, by level", prices)
