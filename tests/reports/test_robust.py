@@ -12,6 +12,7 @@ from temple_sim.reports.robust import (
     SEATS,
     Check,
     Setting,
+    agreement_of,
     answers_of,
     assumptions,
     brief,
@@ -21,6 +22,7 @@ from temple_sim.reports.robust import (
     seat_word,
     word_of,
 )
+from temple_sim.reports.robust import asked as answered
 
 MAIN = "planner"
 
@@ -143,7 +145,7 @@ def test_a_question_nobody_asked():
 
 
 def test_components_nobody_varied_are_named():
-    assert rests("fair") == ("steps (other values not tried)", "lava (other values not tried)")
+    assert rests("fair") == ("steps, lava (other values not tried)",)
 
 
 def test_components_that_change_the_answer_are_named():
@@ -153,7 +155,22 @@ def test_components_that_change_the_answer_are_named():
 
 def test_components_that_change_it_under_another_policy_are_named_so():
     found = rests("fair", asked("fair", key="steps"), asked("unfair", "random", "steps"), asked("fair", key="lava"))
-    assert len(found) == 1 and found[0].startswith("steps (") and "random" in found[0]
+    assert found == ("steps (other values change it under other policies)",)
+
+
+def test_components_are_grouped_by_what_they_do():
+    """What changes the answer comes first; what was tried and changes nothing is not named."""
+    checks = (
+        asked("fair", key="a"),
+        asked("unfair", key="b"),
+        asked("unfair", "random", "c"),
+        asked("unfair", key="d"),
+    )
+    assert rests("fair", *checks, estimated=("x", "a", "b", "c", "d")) == (
+        "b, d (other values change the answer)",
+        "c (other values change it under other policies)",
+        "x (other values not tried)",
+    )
 
 
 def test_components_that_leave_it_open_do_not_change_it():
@@ -166,6 +183,28 @@ def test_without_an_answer_only_the_untried_are_named():
 
 def test_nothing_is_estimated():
     assert rests("fair", asked("fair"), estimated=()) == ()
+
+
+# --- the matrix of answers ---------------------------------------------------------------------------------------------
+
+
+def test_answers_against_the_reports_own():
+    """A column a policy, then one a component under the strongest policy; other pairs of the two have none."""
+    checks = [asked("fair"), asked("unfair", "random"), asked(None, "runner"), asked("fair", key="a"), asked(None, key="a"),
+              asked("unfair", key="b"), asked("fair", key="b"), asked(None, key="c"), asked("unfair", "random", "d")]  # fmt: skip
+    assert agreement_of("fair", checks, SEATS, MAIN) == {
+        MAIN: "same", "random": "other", "runner": "open", "a": "same", "b": "other", "c": "open"
+    }  # fmt: skip
+    assert set(agreement_of(None, checks, SEATS, MAIN).values()) == {"open"}
+    assert agreement_of("fair", [], SEATS, MAIN) == {}
+
+
+def test_questions_that_no_setting_answers_are_left_out():
+    def said(**answers):
+        return Check(Setting(MAIN), seats(0, 0), answers)
+
+    assert answered([said(a=None, b="x", c=None), said(a=None, b=None, c="y")]) == ["b", "c"]
+    assert answered([]) == []
 
 
 # --- assumptions -----------------------------------------------------------------------------------------------------
@@ -217,7 +256,7 @@ def test_what_a_user_has_set_is_no_estimate():
         (2, "2"),
         (True, "True"),
         ([1, 2], "[1, 2]"),
-        ({"a": 1, "b": 2}, "a 1 b 2"),
+        ({"a": 1, "b": 2, "c": None}, "a: 1, b: 2"),
         ({"a": [1]}, "{'a': [1]}"),
         ([[1] * 10] * 3, "alternative 3"),
         ("x" * 34, "x" * 34),
