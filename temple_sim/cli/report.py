@@ -1,5 +1,6 @@
 """`temple-sim report`: the balance report."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -39,13 +40,15 @@ def report(
     if bool(runs) == bool(game):
         raise UserError("Give run folders, or a game with --game.")
     if runs:
-        material = from_runs(runs, "temple-sim report " + " ".join(map(str, runs)))
+        material = from_runs(runs, shlex.join(["temple-sim", "report", *map(str, runs)]))
     else:
         found = options.find_game(game, None)
         rules = options.changed_rules(found, ruleset, settings)
         effort = Effort(options.parse_count(n))
-        told = "".join(f" --ruleset {file}" for file in ruleset or []) + "".join(f" --set {s}" for s in settings or [])
-        command = f"temple-sim report --game {game} --n {effort.n} --seed {seed}{told}"
+        words = ["temple-sim", "report", "--game", found.name, "--n", str(effort.n), "--seed", str(seed)]
+        words += [word for file in ruleset or [] for word in ("--ruleset", str(file))]
+        words += [word for setting in settings or [] for word in ("--set", setting)]
+        command = shlex.join(words)
         console = show.console(stderr=True)
         with console.status("Playing ...") as status:
             tell = (lambda text: status.update(f"Playing: {text}")) if not quiet else (lambda text: None)
