@@ -5,8 +5,11 @@ import io
 import json
 
 import pytest
+from markupsafe import escape
 
-from tests.driver import PIG_FILE
+from temple_sim.reports.material import Material, Run
+from tests.driver import PIG_FILE, match_of
+from tests.helpers import rows_of
 from tests.reports.html import check_page
 
 VALUE = ("value", "raider", "--decisions", 8, "--rollouts", 2, "--players", 2, "--policy", "sprinter", "--jobs", 1)
@@ -164,20 +167,28 @@ def test_a_report_of_a_run(cli, run, tmp_path):
     assert f"Reproduce: temple-sim report {folder}" in text
 
 
-def test_a_report_goes_where_its_game_is_named(cli, tmp_path):
-    """A game of its own with the default folder; what it needs is played by itself."""
-    answer = cli("report", "--game", "raider", "--n", 1, "--jobs", 1, "--quiet", *settings())
+def test_a_report_of_a_game(cli, tmp_path, monkeypatch):
+    """What is to be played is passed on; the page goes to the default folder and says how to make it again."""
+    asked = {}
+
+    def instead(game, ruleset, effort, seed, workers, command, tell):
+        asked.update(changes=dict(ruleset.changes()), n=effort.n, seed=seed, jobs=workers.jobs, command=command)
+        tell("a step")
+        match = match_of(game.name, 2, ("sprinter",), n=10)
+        return Material(game, ruleset, command, seed, same={2: Run.of(match, [rows_of(match)])})
+
+    monkeypatch.setattr("temple_sim.reports.play.play_material", instead)
+    answer = cli("report", "--game", "raider", "--n", "1e3", "--seed", 7, "--jobs", 1, "--set", "rooms.storage=2",
+                 "--set", "cards.deck=[]")  # fmt: skip
     assert answer.code == 0, answer.err
+    told = (
+        "temple-sim report --game raider --n 1000 --seed 7 --set rooms.storage=2 --set 'cards.deck=[]'"  # for a shell
+    )
+    assert asked.pop("changes")["rooms.storage"] == (3, 2)
+    assert asked == {"n": 1000, "seed": 7, "jobs": 1, "command": told}
     page = (tmp_path / "reports" / "raider" / "index.html").read_text(encoding="utf-8")
     check_page(page)
-    assert "temple-sim report --game raider --n 1 --seed 1 --set" in page
-
-
-def settings():
-    """So many rules set by hand that hardly any are estimated, to play less."""
-    known = ("rooms.storage=2", "cards.reshuffle=true", "temple.lava.0=[1,2]", "dice.0.lava=[1]",
-             "temple.steps=6,5,4,4,3,3,2,2,2,2")  # fmt: skip
-    return [part for rule in known for part in ("--set", rule)]
+    assert f"Reproduce: {escape(told)}" in page and "rooms.storage = 2 (printed: 3)" in page
 
 
 def test_bad_input_of_report(refused, tmp_path):
