@@ -1,5 +1,7 @@
 """Renew what the documents show: `make reports`, or `python scripts/reports.py raider` for one game's tables.
 
+`python scripts/reports.py experiments` plays the worked experiments anew (some ten minutes on two cores).
+
 A payoff table stands between `<!-- payoff N -->` and `<!-- end -->` in a game's README and is what
 `temple-sim policies GAME --payoff` prints; `reports/run.svg` is what a run prints.
 """
@@ -15,6 +17,7 @@ from pathlib import Path
 from rich.console import Console
 
 ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = Path(sys.executable).with_name("temple-sim")
 SOLO = re.compile(r"(<!-- solo -->\n).*?(<!-- end -->)", re.DOTALL)
 MARKED = re.compile(r"(<!-- payoff (\d+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -24,8 +27,7 @@ PICTURED = ["run", "--game", "raider", "--n", "1e5", "--seed", "1"]
 
 def printed(arguments: list[str]) -> str:
     """What a command prints when piped, without trailing blanks."""
-    program = Path(sys.executable).with_name("temple-sim")
-    run = subprocess.run([program, *arguments], capture_output=True, text=True, check=True)
+    run = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, check=True)
     return "\n".join(line.rstrip() for line in run.stdout.splitlines()).strip()
 
 
@@ -63,10 +65,20 @@ def picture(file: Path) -> None:
     file.write_text(console.export_svg(title=" ".join(["temple-sim", *PICTURED]), unique_id="run"))
 
 
+def experiments() -> None:
+    """Play the worked experiments and write their pages; the findings beside them are written by hand."""
+    for file in sorted((ROOT / "scripts" / "experiments").glob("*.toml")):
+        arguments = ["whatif", "run", f"scripts/experiments/{file.name}", "--quiet"]
+        subprocess.run([PROGRAM, *arguments], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        print(f"reports/experiments/{file.stem}")
+
+
 def main() -> None:
     """Renew the READMEs of the games named, or of all, and then the picture too."""
     if len(sys.argv) == 1:
         picture(ROOT / "reports" / "run.svg")
+    if len(sys.argv) == 1 or "experiments" in sys.argv[1:]:
+        experiments()
     for readme in sorted((ROOT / "temple_sim" / "games").glob("*/README.md")):
         game = readme.parent.name
         if len(sys.argv) == 1 or game in sys.argv[1:]:

@@ -15,6 +15,13 @@ LineUp = Annotated[list[str], Field(min_length=1)]
 Values = Annotated[list[Any], Field(min_length=1)]
 
 
+def word(value: Any) -> str:
+    """A rule's value as a what-if file writes it."""
+    if value is None:
+        return "none"
+    return "[" + ", ".join(map(word, value)) + "]" if isinstance(value, list | tuple) else str(value)
+
+
 class MetricChoice(Strict):
     """What is compared, and how small a difference does not matter."""
 
@@ -63,7 +70,7 @@ class Variant(Strict):
             return
         for values in itertools.product(*self.grid.values()):
             changes = dict(zip(self.grid, values, strict=True))
-            yield f"{self.id}:" + ",".join(f"{key}={value}" for key, value in changes.items()), changes
+            yield f"{self.id}:" + ",".join(f"{key}={word(value)}" for key, value in changes.items()), changes
 
 
 class Experiment(Strict):

@@ -7,8 +7,8 @@ import pandas as pd
 
 from temple_sim import __version__
 from temple_sim.core.jit import CODE_VERSION
-from temple_sim.experiments.spec import Experiment
-from temple_sim.experiments.whatif import conclusion, governed
+from temple_sim.experiments.spec import Experiment, word
+from temple_sim.experiments.whatif import Line, conclusion, governed
 from temple_sim.reports import page, whatif_figures
 from temple_sim.reports.document import Section, Verdict, table_of
 from temple_sim.reports.effects import effects, robustness
@@ -17,7 +17,6 @@ from temple_sim.reports.outcome import (
     changes_text,
     effect_text,
     margin_text,
-    plain,
     value_at,
     value_text,
     with_span,
@@ -84,10 +83,17 @@ def _verdicts(outcome: Outcome) -> Iterator[Verdict]:
         }[line.verdict] + f"{with_span(pair.effect, line.interval, share)}. n = {pair.blocks:,} blocks."
         held = [other for other in outcome.lines if (other.variant, other.setting.players) == (line.variant, players)]
         if len(held) > 1:
-            same = sum(other.verdict == line.verdict for other in held)
-            answer += f" {same} of {len(held)} settings give this verdict."
+            answer += f" {_support(line, held)}"
         question = f"{line.variant}: {changes_text(line.changes, outcome.baseline)}; {line.setting}"
         yield Verdict(question, conclusion(outcome.lines, line.variant, players), answer)
+
+
+def _support(line: Line, held: Sequence[Line]) -> str:
+    """How many of a variant's settings agree with a line."""
+    same = sum(other.verdict == line.verdict for other in held)
+    open_ones = sum(other.verdict == "undecided" for other in held) if line.verdict != "undecided" else 0
+    rest = f", {open_ones} leave it undecided" if open_ones else ""
+    return f"{same} of {len(held)} policies and assumptions give this verdict{rest}."
 
 
 def provenance(outcome: Outcome) -> Section:
@@ -103,7 +109,7 @@ def provenance(outcome: Outcome) -> Section:
     keys = [(key, "changed") for key in changed] + [(key, "uncertain") for key in experiment.uncertain]
     rows = [
         {
-            "rule": key, "role": role, "as it is": plain(value_at(rules, key)),
+            "rule": key, "role": role, "as it is": word(value_at(rules, key)),
             "origin": rules.schema.keys[key].provenance, "meaning": rules.schema.keys[key].meaning,
         }
         for key, role in keys

@@ -8,7 +8,7 @@ from temple_sim.analysis.measures import metrics_of
 from temple_sim.core.metrics import Metric
 from temple_sim.core.ruleset import Ruleset
 from temple_sim.experiments.cells import Cell, Setting
-from temple_sim.experiments.spec import Experiment
+from temple_sim.experiments.spec import Experiment, word
 from temple_sim.experiments.whatif import Line
 
 
@@ -60,7 +60,7 @@ def with_span(value: float, span: tuple[float, float], share: bool) -> str:
 
 def changes_text(changes: dict[str, Any], rules: Ruleset) -> str:
     """Changed rules only, each with what it is printed as."""
-    return "; ".join(f"{key} = {plain(new)} (as it is: {plain(value_at(rules, key))})" for key, new in changes.items())
+    return "; ".join(f"{key} = {word(new)} (as it is: {word(value_at(rules, key))})" for key, new in changes.items())
 
 
 def value_at(rules: Ruleset, key: str) -> Any:
@@ -73,15 +73,6 @@ def value_at(rules: Ruleset, key: str) -> Any:
     for part in key[len(name) + 1 :].split(".") if key != name else ():
         value = value[int(part)] if isinstance(value, list) else value[part]
     return value
-
-
-def plain(value: Any) -> str:
-    """A rule's value as a what-if file writes it."""
-    if value is None:
-        return "none"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(plain, value)) + "]"
-    return str(value)
 
 
 def margin_text(outcome: Outcome) -> str:

@@ -70,7 +70,7 @@ def test_the_verdict_gives_effect_interval_n_and_settings(outcome):
     assert len(found) == 3
     same = found[1]
     assert same.word == "robust"
-    assert "+0.00 [+0.00, +0.00] points. n = 60 blocks. 4 of 4 settings" in same.answer
+    assert "+0.00 [+0.00, +0.00] points. n = 60 blocks. 4 of 4 policies and assumptions" in same.answer
 
 
 def test_alerts_tell_of_wide_intervals_and_of_blocks_that_never_differ(tmp_path):
