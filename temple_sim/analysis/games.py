@@ -4,7 +4,10 @@ import importlib
 import importlib.util
 from types import ModuleType
 
+import pandas as pd
+
 from temple_sim.analysis.actions import Features
+from temple_sim.engine.match import Match
 
 
 def module_of(game: str) -> ModuleType | None:
@@ -16,3 +19,15 @@ def module_of(game: str) -> ModuleType | None:
 def features_of(game: str) -> Features | None:
     """What a game's analysis adds to every valued action, or None."""
     return getattr(module_of(game), "features", None)
+
+
+def standings_of(match: Match, frame: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, pd.Series]] | None:
+    """Lines of a frame, and how far their seats had come by moment (NaN: it never came); None where no game says so.
+
+    A game says it from its rows (`standings`), or plays its first games again to see (`standings_in_play`).
+    """
+    module = module_of(match.game.name)
+    if module and hasattr(module, "standings_in_play"):
+        played: tuple[pd.DataFrame, dict[str, pd.Series]] = module.standings_in_play(frame, match)
+        return played
+    return (frame, module.standings(frame)) if module and hasattr(module, "standings") else None

@@ -3,9 +3,9 @@
 import pandas as pd
 
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, percent, table_of, tables_of
+from temple_sim.reports.document import Figure, Section, Table, counted, percent, table_of, tables_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.robust import OPEN, OTHER, SAME
+from temple_sim.reports.robust import OPEN, OTHER, SAME, asked
 from temple_sim.reports.shared import agreement
 
 ENOUGH_BLOCKS = 100  # fewer, and a rate is flagged as thin
@@ -13,37 +13,40 @@ ENOUGH_BLOCKS = 100  # fewer, and a rate is flagged as thin
 
 def robustness(material: Material) -> Section | None:
     """Every question under other policies and other values of what is estimated."""
-    if not material.checks:
+    names = asked(material.checks)
+    if not names:
         return None
     grid, lines = pd.DataFrame(dtype=float), []
     for check in material.checks:
         policy, assumed = check.setting.policy, check.setting.assumed
         gap = float(check.seats["value"].max() - check.seats["value"].min())
         grid.loc[assumed, policy] = 100 * gap
-        told = {name: answer or "undecided" for name, answer in check.answers.items()}
-        blocks = int(check.seats["blocks"].min())
-        lines.append({"assumed": assumed, "policy": policy, "seat gap": gap, "blocks": blocks} | told)
-    caption = f"Answers under other policies and assumptions, {material.main_players} players, one policy in all seats"
-    table = table_of("robustness", caption, pd.DataFrame(lines), {"seat gap": percent})
-    return Section(
-        "robustness", "Robustness", figures=(_agreement_figure(material), _gap_figure(material, grid, table))
-    )
+        line = {"assumed": assumed, "policy": policy, "blocks": int(check.seats["blocks"].min())}
+        lines.append(line | {"seat gap": gap} | {name: check.answers[name] or "undecided" for name in names})
+    frame = pd.DataFrame(lines)
+    if material.main_players < 2:
+        frame = frame.drop(columns="seat gap")
+    caption = f"Answers under other policies and assumptions, {counted(material.main_players)}, one policy in all seats"
+    table = table_of("robustness", caption, frame, {"seat gap": percent})
+    drawn, tables = [_agreement_figure(material, names)], [table]
+    if material.main_players > 1:
+        drawn, tables = [*drawn, _gap_figure(material, grid, table)], []
+    return Section("robustness", "Robustness", figures=tuple(drawn), tables=tuple(tables))
 
 
 def _gap_figure(material: Material, grid: pd.DataFrame, table: Table) -> Figure:
     games = int(material.checks[0].seats["blocks"].min())
     caption = (
         f"The gap between best and worst seat lies between {grid.min().min():.1f} and {grid.max().max():.1f} points. "
-        f"{material.main_players} players, one policy in all seats, {games:,} blocks a cell; noise alone gives "
+        f"{counted(material.main_players)}, one policy in all seats, {games:,} blocks a cell; noise alone gives "
         "gaps above 0."
     )
     return Figure("robustness", "Seat gap by policy and assumption", f"Matrix of seat gaps. {caption}", caption,
                   lambda: figures.heat(grid, "Seat gap", "points"), table)  # fmt: skip
 
 
-def _agreement_figure(material: Material) -> Figure:
+def _agreement_figure(material: Material, names: list[str]) -> Figure:
     """Every question under every policy, and under other values of every estimated component."""
-    names = list(material.checks[0].answers)
     grid = pd.DataFrame({name: agreement(material, name) for name in names}).T
     shown = grid.rename_axis("question").reset_index()
     table = table_of(
@@ -66,12 +69,12 @@ def alerts(material: Material, sections: list[Section]) -> Section:
     notes = []
     for run in [*material.same.values(), *material.mixed.values()]:
         if run.limits:
-            games = f"{run.limits:,} of {run.games:,} games of {run.match.players} players"
+            games = f"{run.limits:,} of {run.games:,} games of {counted(run.match.players)}"
             notes.append(f"{games} ({percent(run.limits / run.games)}) hit a guard and ended without a winner.")
     for players, run in material.runs.items():
         blocks = int(run.seats["blocks"].min())
         if blocks < ENOUGH_BLOCKS:
-            notes.append(f"Only {blocks} blocks with {players} players: rates of it are rough.")
+            notes.append(f"Only {blocks} blocks with {counted(players)}: rates of it are rough.")
         if players > 1 and float((run.seats["high"] - run.seats["low"]).max()) / 2 > material.margin:
             margin = f"{100 * material.margin:g} points"
             notes.append(f"With {players} players the intervals of W are wider than the margin of {margin}.")

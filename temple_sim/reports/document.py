@@ -103,6 +103,11 @@ def _cell(value: Any, format: Callable[[Any], str] | None) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
+def counted(players: int) -> str:
+    """A number of players in words."""
+    return "1 player" if players == 1 else f"{players} players"
+
+
 def percent(value: float) -> str:
     """A share in percent."""
     return f"{100 * value:.2f}%"
@@ -130,6 +135,8 @@ def with_interval(frame: pd.DataFrame, value: str, share: bool = True, name: str
         span = "" if low != low else f" [{low:.{digits}f}, {high:.{digits}f}]"
         return f"{row[value] * factor:.{digits}f}{unit}{span}"
 
+    if value not in frame:  # nothing was found, not even columns
+        return pd.DataFrame(columns=[name or value])
     result = frame.drop(columns=[value, "low", "high"])
     result.insert(list(frame.columns).index(value), name or value, [text(row) for row in frame.to_dict("records")])
     return result

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import ListedColormap
 
+from temple_sim.reports.document import counted
 from temple_sim.reports.style import COLOURS, MARGIN_BAND, MARKERS, new_axes
 
 
@@ -98,7 +99,7 @@ def lengths(turns: Mapping[int, pd.Series], axes: Any = None) -> Any:
         width = max(1, (high - low) // 60)
         share, edges = np.histogram(values, bins=np.arange(low, high + 2 * width, width))
         heights = 100 * share / share.sum() / width
-        axes.step(edges[:-1], heights, where="mid", color=COLOURS[place], label=f"{players} players")
+        axes.step(edges[:-1], heights, where="mid", color=COLOURS[place], label=counted(players))
     axes.set_xlabel("turns")
     axes.set_ylabel("games with that many turns, percent")
     axes.legend(frameon=False)

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from temple_sim.analysis.fairness import leader_wins
-from temple_sim.analysis.games import module_of
+from temple_sim.analysis.games import standings_of
 from temple_sim.analysis.summary import Summary
 from temple_sim.core.errors import UserError
 from temple_sim.reports import figures
@@ -67,12 +67,11 @@ class Plots:
 
     def leader(self) -> Picture:
         """How often the leader at several moments wins. UserError for games that say nothing about standings."""
-        game = self.summary.match.game
-        standings = getattr(module_of(game.name), "standings", None)
-        if standings is None:
-            raise UserError(f"{game.title} does not record who leads.")
-        frame = self._frame()
-        table = leader_wins(frame, standings(frame)).dropna(subset=["value"])
+        match = self.summary.match
+        found = standings_of(match, self._frame())
+        if found is None:
+            raise UserError(f"{match.game.title} does not record who leads.")
+        table = leader_wins(*found).dropna(subset=["value"])
         equal = 1 / self.summary.match.players
         moments = list(table["moment"])
         return Picture(

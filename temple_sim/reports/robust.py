@@ -1,6 +1,6 @@
 """Whether an answer holds: asked again under every policy and every plausible value of what is estimated."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,12 @@ def answers_of(game: str, margin: float) -> dict[str, Answer]:
     return {SEATS: lambda frame: fair_seats(seat_fairness(frame), margin)} | own
 
 
+def asked(checks: Sequence[Check]) -> list[str]:
+    """The questions that some setting answers: alone at the table, for one, nobody asks whether seats are fair."""
+    names = checks[0].answers if checks else ()
+    return [name for name in names if any(check.answers[name] is not None for check in checks)]
+
+
 def check(setting: Setting, frame: pd.DataFrame, answers: Mapping[str, Answer], margin: float) -> Check:
     """Ask a frame of one setting every question."""
     return Check(setting, seat_fairness(frame), {name: answer(frame) for name, answer in answers.items()})
@@ -62,6 +68,8 @@ def seat_word(table: pd.DataFrame, margin: float) -> str:
 
 def fair_seats(table: pd.DataFrame, margin: float) -> str | None:
     """Whether the seats are fair within the margin; None when that is not settled."""
+    if len(table) < 2:
+        return None
     return {"different": "unfair", "equivalent": "fair"}.get(seat_word(table, margin))
 
 
@@ -80,7 +88,7 @@ def assumptions(game: GameSpec, ruleset: Ruleset) -> Iterator[tuple[Setting, Rul
 
 def brief(value: Any, place: int) -> str:
     """A value in a few characters; a long one by its place among the plausible values."""
-    text = " ".join(f"{k} {v}" for k, v in value.items()) if _is_flat(value) else str(value)
+    text = ", ".join(f"{k}: {v}" for k, v in value.items() if v is not None) if _is_flat(value) else str(value)
     return text if len(text) <= 34 else f"alternative {place + 1}"
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 
 from temple_sim.analysis.actions import decided
 from temple_sim.analysis.fairness import clustered, leader_wins, ties
-from temple_sim.analysis.games import module_of
+from temple_sim.analysis.games import standings_of
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Verdict, percent, rate, table_of, with_interval
 from temple_sim.reports.material import Material
@@ -33,10 +33,10 @@ def _lead(material: Material) -> str:
 
 
 def _leader(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
-    standings_of = getattr(module_of(material.game.name), "standings", None)
-    if standings_of is None:
+    found = standings_of(material.runs[material.main_players].match, material.main)
+    if found is None:
         return None, None
-    frame = leader_wins(material.main, standings_of(material.main)).dropna(subset=["value"])
+    frame = leader_wins(*found).dropna(subset=["value"])
     if frame.empty:
         return None, None
     renamed = frame.rename(columns={"last_wins": "last still wins", "changed": "leader changed since"})

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from temple_sim.analysis import trail as questions
-from temple_sim.analysis.fairness import leader_wins, score_anatomy
+from temple_sim.analysis.fairness import score_anatomy
 from temple_sim.reports import figures, trail_figures
 from temple_sim.reports.document import Figure, Section, Verdict, percent, points, table_of, with_interval
 from temple_sim.reports.material import Material
@@ -112,34 +112,6 @@ def _seat_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]
     question = f"Does it matter who starts, with {material.main_players} players?"
     text = f"{answer} n = {int(own['blocks'].min()):,} blocks."
     return (Verdict(question, robust_word(material, SEATS), text, estimated_behind(material, SEATS)),)
-
-
-def leads(material: Material) -> Section | None:
-    """How often the seat ahead by expected points wins."""
-    run = material.runs[material.main_players]
-    if material.main_players < 2 or run.frame["block"].nunique() < 2:
-        return None
-    frame, standings = questions.standings_in_play(run.frame, run.match)
-    table = leader_wins(frame, standings)
-    kept = enough(table).dropna(subset=["value"])
-    if kept.empty:
-        return None
-    told = ", ".join(f"{row['moment']} {rate(row)}" for row in kept.to_dict("records"))
-    caption = (
-        f"The leader by expected points wins: {told}; dashed: an equal share. Games stopped after a quarter, half and "
-        "three quarters of the usual turns; each seat's tokens at what such tokens earn in the end. "
-        f"{basis(kept, material)}{withheld(table, kept)}."
-    )
-    renamed = kept.rename(columns={"last_wins": "last still wins", "changed": "leader changed since"})
-    formats = dict.fromkeys(("detects", "last still wins", "leader changed since"), percent)
-    shown = with_interval(renamed, "value", name="leader wins")
-    title, equal = "How often the leader by expected points wins", 1 / material.main_players
-    figure = Figure(
-        "lead", "Does the seat ahead win?", f"Curve with its interval. {caption}", caption,
-        lambda: figures.curve(list(kept["moment"]), kept, "part of the usual turns", "leader wins, percent", equal),
-        table_of("lead-table", title + withheld(table, kept), shown, formats),
-    )  # fmt: skip
-    return Section("lead", "Who is ahead when", figures=(figure,))
 
 
 def anatomy(material: Material) -> Section | None:

@@ -89,7 +89,7 @@ def test_a_full_report_answers_every_question_of_the_rules_page():
     wanted = {
         "drone-odds-rank", "drone-odds-band", "final-ranks", "calibration", "artifact-worth", "token-rank", "token-kinds",
         "token-stages", "card-steps", "tiles", "concentration", "colour-choice", "drive-values", "movers", "ends", "arrivals",
-        "lengths-by-end", "seat-edge", "solo", "lead", "points-by-source", "tile-choices", "dealt-cards",
+        "lengths-by-end", "seat-edge", "solo", "points-by-source", "tile-choices", "dealt-cards",
     }  # fmt: skip
     assert wanted <= set(names)
     asked = [verdict.question for section in sections for verdict in section.verdicts]
