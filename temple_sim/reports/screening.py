@@ -108,12 +108,13 @@ def _sensitivity(found: Screening) -> Section:
     clear = int(((real["low"] > 0) | (real["high"] < 0)).sum())
     caption = (
         f"{clear} of {len(real)} rules move {metric} around their printed value. Dots are the paired change over the "
-        f"step named, lines 95% intervals over {found.blocks:,} blocks, without correction for their number."
+        f"step named, lines 95% intervals over {found.blocks:,} blocks a replicate, not corrected for their number. "
+        "The dummy's step is only to other luck: as unpaired steps would scatter."
     )
     figures.append(
         Figure(
             "slopes", "Around the printed values", f"Forest plot of paired changes. {caption}", caption,
-            lambda: whatif_figures.slope_forest(slopes, metric, share), table,
+            lambda: whatif_figures.slope_forest(slopes, metric, DUMMY, share), table,
         )
     )  # fmt: skip
     more = [table_of("sobol", f"Sobol indices of {metric}", found.tables["sobol"])] if "sobol" in found.tables else []

@@ -115,14 +115,14 @@ def screening(frame: pd.DataFrame, metric: str, dummy: str, share: bool = False,
     return axes
 
 
-def slope_forest(frame: pd.DataFrame, metric: str, share: bool = False, axes: Any = None) -> Any:
+def slope_forest(frame: pd.DataFrame, metric: str, dummy: str, share: bool = False, axes: Any = None) -> Any:
     """Change of the metric between the two steps around each rule's printed value, with intervals."""
     axes = axes or new_axes(7.5, 1.0 + 0.3 * len(frame))
     factor = 100 if share else 1
     axes.axvline(0, color="black", linewidth=0.8)
     for place, row in enumerate(frame.to_dict("records")):
         apart = (row["to"] - row["from"]) * factor
-        clear = row["low"] > 0 or row["high"] < 0
+        clear = (row["low"] > 0 or row["high"] < 0) and row["parameter"] != dummy
         colour, marker = (COLOURS[0], "s") if clear else ("#888888", "o")
         axes.plot([row["low"] * apart, row["high"] * apart], [place, place], color=colour, linewidth=2)
         axes.plot(row["slope"] * apart, place, marker=marker, color=colour, markersize=6)

@@ -174,6 +174,18 @@ def test_precision_stops_an_experiment_and_says_so(cli, file):
     assert "n governed, 120 of at most 120 blocks" in answer.out
 
 
+def test_what_stopped_early_is_extended_to_the_same_result(cli, file, tmp_path):
+    more = ("--set", "design.blocks=1300", "-f", "csv")
+    cli("whatif", "run", file, *PLAIN, *more, "--precision", 9)
+    extended = cli("whatif", "run", file, *PLAIN, *more)
+    anew = cli("whatif", "run", file, *PLAIN, *more, "--store", "other")
+    assert extended.out == anew.out
+    for folder in (tmp_path / "runs" / "whatif").iterdir():
+        run = Results.load(folder)
+        assert run.match.n == run.games == 1300
+        assert verify_run(folder, 0.005).ok
+
+
 def test_rows_are_cut_at_looks_whatever_the_pieces():
     match = MatchSpec("raider", ("random", "random"), 1, 2000).resolve()
     for size in (1, 7, 499, 500, 501, 3000):

@@ -119,6 +119,21 @@ def test_intervals_of_a_real_game_cover_in_93_to_97_of_100():
     assert low <= hits <= high
 
 
+def test_the_gain_of_pairing_is_true_against_an_unpaired_run_of_the_same_size():
+    """Raider: the variance of a comparison on separate luck is VRF times that on common luck."""
+
+    def turns(seed, rules=()):
+        match = MatchSpec("raider", ("random", "random"), seed, 3000, rules).resolve()
+        return np.concatenate([rows["turns"] for rows in play_match(match, Workers(1))]).astype(float)
+
+    ones, changed = np.ones(3000), (("wild.from", 10),)
+    base, variant, apart = turns(1), turns(1, changed), turns(2, changed)
+    paired, unpaired = compare((base, ones), (variant, ones)), compare((base, ones), (apart, ones))
+    assert paired.vrf > 1.3
+    assert unpaired.vrf == pytest.approx(1.0, abs=0.1)
+    assert (unpaired.error / paired.error) ** 2 == pytest.approx(paired.vrf, rel=0.15)
+
+
 def test_the_gain_of_pairing_is_what_separate_luck_loses():
     """The variance of effects over repeated experiments: on separate luck it is VRF times that on common luck."""
     rng, runs, blocks = np.random.default_rng(16), 3000, 100
