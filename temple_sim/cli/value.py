@@ -5,11 +5,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from temple_sim.cli import options, show
+from temple_sim.cli.run import compile_with_notice
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import pandas as pd
 
     from temple_sim.engine.match import Match
+    from temple_sim.engine.rollouts import Valued
 
 # Columns of `action_frame` that are results, or of which each decision has its own.
 NO_GROUPS = ("decision", "game", "chosen", "value", "RA", "first", "second")
@@ -51,6 +55,7 @@ def value(
       temple-sim value raider --phase use --by type
     """
     from temple_sim.core.errors import UserError
+    from temple_sim.engine.rollouts import value_match
     from temple_sim.engine.runner import Workers
 
     options.check_format(format)
@@ -64,36 +69,58 @@ def value(
         found, n, players, policy or found.default_line_up[0], seed, rules, game_file, policy_file
     )
     match = spec.resolve()
-    frame = _valued(match, found.phases[0] if phase is None else phase, stages, rollouts, Workers(jobs, backend), quiet)
+    compile_with_notice(match, quiet)
+    phase = found.phases[0] if phase is None else phase
+    pieces = value_match(match, phase, stages, rollouts, Workers(jobs, backend))
+    frame, stopped = _valued(match, pieces, columns, quiet)
+    if frame.empty:
+        raise UserError(f"No decision of phase '{phase}' with a choice came up in {match.n} games.")
     _show(frame, match, columns, top, format)
+    if stopped:
+        show.error(f"Interrupted after {frame['decision'].nunique():,} decisions; the tables are of these.")
+        raise typer.Exit(130)
 
 
-def _valued(match: "Match", phase: str, stages: int, rollouts: int, workers: Any, quiet: bool) -> "pd.DataFrame":
+def _valued(match: "Match", pieces: "Iterator[Valued]", by: list[str], quiet: bool) -> "tuple[pd.DataFrame, bool]":
+    """The frame of all valued actions, and whether Ctrl-C ended it early."""
+    import pandas as pd
+
     from temple_sim.analysis.actions import action_frame
     from temple_sim.analysis.games import features_of
-    from temple_sim.core.errors import UserError
-    from temple_sim.engine.rollouts import Valued, value_match
+    from temple_sim.engine.rollouts import Valued
 
-    parts, console = [], show.console(stderr=True)
+    features = features_of(match.game.name)
+    parts: list[Valued] = []
+    stopped, console = False, show.console(stderr=True)
     with console.status("Valuing ...") as status:
-        for part in value_match(match, phase, stages, rollouts, workers):
-            parts.append(part)
-            if console.is_terminal and not quiet:
-                status.update(f"Valued {sum(len(p.decisions) for p in parts):,} decisions")
-    valued = Valued.join(parts)
-    if not len(valued.decisions):
-        raise UserError(f"No decision of phase '{phase}' with a choice came up in {match.n} games.")
-    return action_frame(valued, match, features_of(match.game.name))
+        try:
+            for part in pieces:
+                if len(part.decisions) and not parts:
+                    _check_groups(action_frame(part, match, features), by)  # before the long work, not after it
+                parts += [part] if len(part.decisions) else []
+                if console.is_terminal and not quiet:
+                    status.update(f"Valued {sum(len(p.decisions) for p in parts):,} decisions")
+        except KeyboardInterrupt:
+            if not parts:
+                raise
+            stopped = True
+    if not parts:
+        return pd.DataFrame(), stopped
+    return action_frame(Valued.join(parts), match, features), stopped
 
 
-def _show(frame: "pd.DataFrame", match: "Match", by: list[str], top: int, format: str) -> None:
-    from temple_sim.analysis.actions import action_values, policy_loss
+def _check_groups(frame: "pd.DataFrame", by: list[str]) -> None:
     from temple_sim.core.errors import unknown
 
     groups = [column for column in frame.columns if column not in NO_GROUPS]
     for name in by:
         if name not in groups:
             raise unknown("column to group by", name, groups)
+
+
+def _show(frame: "pd.DataFrame", match: "Match", by: list[str], top: int, format: str) -> None:
+    from temple_sim.analysis.actions import action_values, policy_loss
+
     values, loss = action_values(frame, by), policy_loss(frame)
     if format == "json":
         show.print_json({"values": values.to_dict("records"), "loss": loss.to_dict("records")})

@@ -11,7 +11,6 @@ from typing import Any
 
 import numba
 import numpy as np
-from joblib import Parallel, delayed
 from numba import float64, from_dtype, int32, int64, types, uint64, void
 
 from temple_sim.core.errors import unknown
@@ -20,9 +19,9 @@ from temple_sim.core.random import begin_turn, below, fork
 from temple_sim.core.records import record_dtype
 from temple_sim.core.spec import GameSpec
 from temple_sim.engine.dispatch import function_at, row_at
-from temple_sim.engine.match import Match, MatchSpec
+from temple_sim.engine.match import Match
 from temple_sim.engine.playout import FAULT_GAME, FAULT_LEGAL, NO_PHASE, ROWS, Table, advance, argument_types, deal
-from temple_sim.engine.runner import NAMES, Workers, match_of
+from temple_sim.engine.runner import Workers, spread
 
 SAMPLER, REDRAWN = 1_000_000, 2_000_000  # forks of a game's luck: which decision is taken, and each rollout
 ALL = 2**62  # no game has so many decisions
@@ -217,10 +216,6 @@ def value_chunk(match: Match, phase: int, stages: int, rollouts: int, first: int
     return Valued(decisions[kept], views[kept], legal[kept, :width], values[kept, :, :width])
 
 
-def _value_chunk_of_spec(spec: MatchSpec, *arguments: int) -> Valued:
-    return value_chunk(match_of(spec), *arguments)
-
-
 def value_match(match: Match, phase: str, stages: int, rollouts: int, workers: Workers) -> Iterator[Valued]:
     """Value a decision of a phase in each stage of the match's games, in order, piece by piece.
 
@@ -232,11 +227,6 @@ def value_match(match: Match, phase: str, stages: int, rollouts: int, workers: W
         raise unknown(f"phase of {match.game.name}", phase, match.game.phases)
     number = match.game.phases.index(phase)
     chunk = workers.chunk or 4
-    pieces = ((first, min(chunk, match.n - first)) for first in range(0, match.n, chunk))
-    backend = NAMES.get(workers.backend, workers.backend)
-    pool = Parallel(n_jobs=workers.jobs, backend=backend, return_as="generator", pre_dispatch="3*n_jobs")
-    if workers.backend == "threads":
-        valuer_for(match.game)  # compiled once, before the threads ask for it
-        yield from pool(delayed(value_chunk)(match, number, stages, rollouts, *piece) for piece in pieces)
-    else:
-        yield from pool(delayed(_value_chunk_of_spec)(match.spec, number, stages, rollouts, *piece) for piece in pieces)
+    pieces = ((number, stages, rollouts, first, min(chunk, match.n - first)) for first in range(0, match.n, chunk))
+    valuer_for(match.game)  # compiled once, before the threads ask for it
+    yield from spread(match, workers, value_chunk, pieces)

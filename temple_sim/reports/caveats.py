@@ -66,7 +66,7 @@ def _agreement_figure(material: Material, names: list[str]) -> Figure:
 
 def alerts(material: Material, sections: list[Section]) -> Section:
     """What a reader must know before believing the rest."""
-    notes = []
+    notes = ["Play was interrupted: what is missing here was not played."] if material.interrupted else []
     for run in [*material.same.values(), *material.mixed.values()]:
         if run.limits:
             games = f"{run.limits:,} of {run.games:,} games of {counted(run.match.players)}"

@@ -88,6 +88,7 @@ class Material:
     rollouts: int = 0
     checks: list[Check] = field(default_factory=list)
     margin: float = MARGIN
+    interrupted: bool = False  # not all was played
 
     @cached_property
     def runs(self) -> dict[int, Run]:

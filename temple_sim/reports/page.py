@@ -1,5 +1,6 @@
 """Sections to a folder: one self-contained HTML page, each figure as PNG and SVG, each table as CSV."""
 
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,8 +22,8 @@ def write(folder: Path, title: str, subtitle: str, sections: Sequence[Section], 
     """Write page, figures and tables to a folder; what is there of an older report is replaced. The page's path."""
     svgs = _drawn(sections)
     page = _render(title, subtitle, sections, footer, svgs)
+    make_folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         (folder / PAGE).write_bytes(page.encode())  # bytes: UTF-8 and plain line ends on every system
         for section in sections:
             for figure in section.figures:
@@ -33,6 +34,16 @@ def write(folder: Path, title: str, subtitle: str, sections: Sequence[Section], 
     except OSError as error:
         raise UserError(f"Cannot write to {folder}: {error.strerror}.") from None
     return folder / PAGE
+
+
+def make_folder(folder: Path) -> None:
+    """Make a report's folder if there is none. UserError when it cannot be written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UserError(f"Cannot write to {folder}: {error.strerror}.") from None
 
 
 def _drawn(sections: Sequence[Section]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from temple_sim.engine.runner import Workers, play_match
 from temple_sim.experiments.payoff import payoff
 from temple_sim.policies.registry import policies_of
 from temple_sim.reports.material import Material, Run
-from temple_sim.reports.robust import Check, answers_of, assumptions, check
+from temple_sim.reports.robust import answers_of, assumptions, check
 
 STAGES = 4  # parts of a game that decisions are sampled from alike
 Tell = Callable[[str], None]
@@ -82,13 +83,17 @@ def play_material(
     game: GameSpec, ruleset: Ruleset, effort: Effort, seed: int, workers: Workers, command: str, tell: Tell
 ) -> Material:
     """Play everything a report of a game needs: all player counts, the policy ladder, values, checks."""
-    player, material = Player(game, seed, workers, tell), Material(game, ruleset, command, seed)
-    _play_counts(player, material, effort)
-    _play_variants(player, material, effort)
-    _play_ladder(player, material, effort)
-    _play_values(player, material, effort)
-    material.checks = list(_checks(player, material, effort))
+    material = Material(game, ruleset, command, seed)
+    for part in parts_of(material, effort, workers, tell):
+        part()
     return material
+
+
+def parts_of(material: Material, effort: Effort, workers: Workers, tell: Tell) -> Iterator[Callable[[], None]]:
+    """What fills the material, in order; a report can be written of what was played when it breaks off between."""
+    player = Player(material.game, material.seed, workers, tell)
+    parts = (_play_counts, _play_variants, _play_ladder, _play_values, _play_checks)
+    return (partial(part, player, material, effort) for part in parts)
 
 
 def _play_counts(player: Player, material: Material, effort: Effort) -> None:
@@ -118,7 +123,11 @@ def _play_ladder(player: Player, material: Material, effort: Effort) -> None:
     counts = [players for players in (material.main_players, min(material.runs)) if players > 1]
     for players in dict.fromkeys(counts or [p for p in material.runs if p > 1][:1]):
         spec = player.spec(material.ruleset, ["random"] * players, effort.ladder)
-        material.ladder[players] = list(payoff(spec, names, players, player.workers, player.tell))
+        material.ladder[players] = list(payoff(spec, names, players, player.workers, _telling(player, players)))
+
+
+def _telling(player: Player, players: int) -> Tell:
+    return lambda text: player.tell(f"{players} players: {text}")
 
 
 def _play_values(player: Player, material: Material, effort: Effort) -> None:
@@ -140,7 +149,7 @@ def weights_of(game: GameSpec) -> Mapping[str, float]:
     return phases if isinstance(phases, Mapping) else dict.fromkeys(phases, 1.0)
 
 
-def _checks(player: Player, material: Material, effort: Effort) -> Iterator[Check]:
+def _play_checks(player: Player, material: Material, effort: Effort) -> None:
     """The report's questions under every policy and every plausible value of what is estimated."""
     answers = answers_of(player.game.name, material.margin)
     for setting, ruleset in assumptions(player.game, material.ruleset):
@@ -148,4 +157,4 @@ def _checks(player: Player, material: Material, effort: Effort) -> Iterator[Chec
             asked = replace(setting, policy=policy)
             player.tell(f"does it hold: {policy}, {asked.assumed}")
             run = player.run(player.spec(ruleset, [policy] * material.main_players, effort.check))
-            yield check(asked, run.frame, answers, material.margin)
+            material.checks.append(check(asked, run.frame, answers, material.margin))

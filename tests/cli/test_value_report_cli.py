@@ -7,7 +7,7 @@ import json
 import pytest
 from markupsafe import escape
 
-from temple_sim.reports.material import Material, Run
+from temple_sim.reports.material import Run
 from tests.driver import PIG_FILE, match_of
 from tests.helpers import rows_of
 from tests.reports.html import check_page
@@ -171,13 +171,14 @@ def test_a_report_of_a_game(cli, tmp_path, monkeypatch):
     """What is to be played is passed on; the page goes to the default folder and says how to make it again."""
     asked = {}
 
-    def instead(game, ruleset, effort, seed, workers, command, tell):
-        asked.update(changes=dict(ruleset.changes()), n=effort.n, seed=seed, jobs=workers.jobs, command=command)
+    def instead(material, effort, workers, tell):
+        changes, n, jobs = dict(material.ruleset.changes()), effort.n, workers.jobs
+        asked.update(changes=changes, n=n, seed=material.seed, jobs=jobs, command=material.command)
         tell("a step")
-        match = match_of(game.name, 2, ("sprinter",), n=10)
-        return Material(game, ruleset, command, seed, same={2: Run.of(match, [rows_of(match)])})
+        match = match_of(material.game.name, 2, ("sprinter",), n=10)
+        return [lambda: material.same.update({2: Run.of(match, [rows_of(match)])})]
 
-    monkeypatch.setattr("temple_sim.reports.play.play_material", instead)
+    monkeypatch.setattr("temple_sim.reports.play.parts_of", instead)
     answer = cli("report", "--game", "raider", "--n", "1e3", "--seed", 7, "--jobs", 1, "--set", "rooms.storage=2",
                  "--set", "cards.deck=[]")  # fmt: skip
     assert answer.code == 0, answer.err
@@ -216,3 +217,22 @@ def test_a_report_that_cannot_be_written(refused, run, tmp_path):
     folder = run("one", "--policies", "sprinter")
     (tmp_path / "file").write_text("")
     assert f"Cannot write to {tmp_path / 'file'}" in refused("report", folder, "--out", tmp_path / "file")
+
+
+def test_ctrl_c_in_mid_report_writes_what_was_played(cli, tmp_path, monkeypatch):
+    def broken_off(material, effort, workers, tell):
+        match = match_of(material.game.name, 2, ("sprinter",), n=10)
+        yield lambda: material.same.update({2: Run.of(match, [rows_of(match)])})
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("temple_sim.reports.play.parts_of", broken_off)
+    answer = cli("report", "--game", "raider", "--n", 10, "--jobs", 1, "--out", tmp_path / "mine", "--quiet")
+    assert answer.code == 130
+    assert answer.err == "Error: Interrupted: the report holds what was played.\n"
+    text = (tmp_path / "mine" / "index.html").read_text(encoding="utf-8")
+    check_page(text)
+    assert "Play was interrupted" in text
+
+
+def test_rules_of_run_folders_are_their_own(refused, tmp_path):
+    assert "--game" in refused("report", tmp_path, "--set", "rooms.storage=2")
