@@ -24,7 +24,7 @@ bench: $(VENV)/.ready
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[bench]'
 	$(BIN)/temple-sim bench --pig scripts/examples/pig/pig.py
 
-# The tables that the games' READMEs show.
+# What the documents show: tables, pictures, and the worked experiments (these take some ten minutes).
 reports: $(VENV)/.ready
 	$(BIN)/python scripts/reports.py
 
