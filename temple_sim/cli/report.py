@@ -57,10 +57,12 @@ def report(
         found = options.find_game(game, None)
         rules = options.changed_rules(found, ruleset, settings)
         count, workers = options.parse_count(n), Workers(jobs)
+        match = options.match_spec(found, 1, None, None, seed, rules).resolve()
         make_folder(out or FOLDER / found.name)  # before the long work, not after it
         words = ["temple-sim", "report", "--game", found.name, "--n", str(count), "--seed", str(seed)]
         words += [word for file in ruleset or [] for word in ("--ruleset", str(file))]
         words += [word for setting in settings or [] for word in ("--set", setting)]
+        compile_with_notice(match, quiet)
         material, stopped = _played(found, rules, count, seed, workers, shlex.join(words), quiet)
     path = write_report(material, out or FOLDER / material.game.name)
     show.console().print(f"Report: {path}", markup=False)
@@ -77,7 +79,6 @@ def _played(
     from temple_sim.reports.play import Effort, parts_of
 
     material, console = Material(game, rules, command, seed), show.console(stderr=True)
-    compile_with_notice(options.match_spec(game, 1, None, None, seed, rules).resolve(), quiet)
     with console.status("Playing ...") as status:
         tell = (lambda text: status.update(f"Playing: {text}")) if not quiet else (lambda text: None)
         try:
