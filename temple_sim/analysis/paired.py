@@ -61,7 +61,7 @@ def compare(baseline: tuple[np.ndarray, np.ndarray], variant: tuple[np.ndarray, 
     factor = 1 / (blocks * max(blocks - 1, 1))
     apart = float(((residuals[0] ** 2).sum() + (residuals[1] ** 2).sum()) * factor)
     paired = float(((residuals[1] - residuals[0]) ** 2).sum() * factor)
-    vrf = apart / paired if paired > 0 else float("inf")
+    vrf = apart / paired if paired != 0 else float("inf")
     return Paired(rates[0], rates[1], float(np.sqrt(paired)), blocks, vrf)
 
 

@@ -40,7 +40,7 @@ def net_gain(cells: Sequence[Cell], lines: Sequence[Line]) -> NetGain:
     """Measure what games cost on common and on separate luck; gains of all lines from it."""
     cost = cost_ratio(cells[0].match, cells[1].match)
     gains = [line.primary.vrf * cost for line in lines if line.primary.vrf == line.primary.vrf]
-    finite = [gain for gain in gains if gain != float("inf")] or gains
+    finite = [gain for gain in gains if gain != float("inf")] or gains or [float("nan")]
     return NetGain(min(finite), max(finite), cost)
 
 

@@ -141,6 +141,9 @@ def alerts(outcome: Outcome) -> Section:
             f"{len(wide)} of {len(outcome.lines)} intervals are wider than the margin; the widest, "
             f"{whatif_figures.label_of(worst)}, is ±{effect_text(worst.half_width, share)[1:]}."
         )
+    empty = sum(line.primary.effect != line.primary.effect for line in outcome.lines)
+    if empty:
+        notes.append(f"{empty} of {len(outcome.lines)} comparisons have no value: what is measured never came up.")
     undecided = sum(line.verdict == "undecided" for line in outcome.lines)
     if undecided:
         notes.append(f"{undecided} of {len(outcome.lines)} comparisons are undecided.")

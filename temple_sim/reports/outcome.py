@@ -44,6 +44,8 @@ class Outcome:
 
 def value_text(value: float, share: bool) -> str:
     """A metric's value: percent of a share, else a plain number."""
+    if value != value:
+        return "no value"
     return f"{100 * value:.2f}%" if share else f"{value:.3f}"
 
 
@@ -54,6 +56,8 @@ def effect_text(value: float, share: bool) -> str:
 
 def with_span(value: float, span: tuple[float, float], share: bool) -> str:
     """A difference with its interval and unit."""
+    if value != value:
+        return "no value"
     low, high = (effect_text(bound, share) for bound in span)
     return f"{effect_text(value, share)} [{low}, {high}]" + (" points" if share else "")
 

@@ -6,6 +6,7 @@ import pytest
 
 from temple_sim.engine.runner import Workers
 from temple_sim.experiments.cells import expand
+from temple_sim.experiments.gain import net_gain
 from temple_sim.experiments.spec import check_experiment
 from temple_sim.experiments.whatif import run_experiment
 from temple_sim.reports.experiment import sections_of, write_outcome
@@ -91,6 +92,18 @@ def test_guards_that_were_hit_are_counted(tmp_path):
     what = outcome_of(tmp_path, variant=[{"id": "short", "set": {"limit.turns": 20}}], check_policies=[], uncertain={})
     assert what.lines[0].faults > 0
     assert "hit a guard" in sections_of(what)[2].paragraphs[0]
+
+
+def test_a_metric_that_never_comes_up_has_no_value_and_the_page_says_so(tmp_path):
+    what = outcome_of(
+        tmp_path, game="trail", policies=["random"], check_policies=[], uncertain={},
+        metric={"primary": "first_to_temple.win"}, variant=[{"id": "none", "set": {"score.first_to_temple": 0}}],
+    )  # fmt: skip
+    assert what.lines[0].verdict == "undecided"
+    page = write_outcome(what, tmp_path / "page", "none").read_text()
+    assert "1 of 1 comparisons have no value" in page
+    assert "never differed" not in page
+    assert str(net_gain(what.cells, what.lines))
 
 
 def test_a_key_may_reach_into_a_list(outcome):
