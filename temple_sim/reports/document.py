@@ -110,33 +110,14 @@ def counted(players: int) -> str:
 
 def percent(value: float) -> str:
     """A share in percent."""
+    return f"{100 * value:.1f}%"
+
+
+def exact_percent(value: float) -> str:
+    """A share in percent with one decimal more: for small ones, as the difference that a number of games shows."""
     return f"{100 * value:.2f}%"
 
 
 def points(value: float) -> str:
     """A difference of shares in percentage points."""
-    return f"{100 * value:+.2f}"
-
-
-def rate(row: Any, value: str = "value") -> str:
-    """A share with its interval if it has one, `33.10% [32.90, 33.30]`, from a line with value, low and high."""
-    span = "" if row["low"] != row["low"] else f" [{100 * row['low']:.2f}, {100 * row['high']:.2f}]"
-    return percent(row[value]) + span
-
-
-def with_interval(frame: pd.DataFrame, value: str, share: bool = True, name: str | None = None) -> pd.DataFrame:
-    """A frame whose value, low and high are one column of text, `33.1% [32.9, 33.3]`."""
-    factor, digits, unit = (100, 2, "%") if share else (1, 2, "")
-
-    def text(row: Any) -> str:
-        if row[value] != row[value]:
-            return "-"
-        low, high = row["low"] * factor, row["high"] * factor
-        span = "" if low != low else f" [{low:.{digits}f}, {high:.{digits}f}]"
-        return f"{row[value] * factor:.{digits}f}{unit}{span}"
-
-    if value not in frame:  # nothing was found, not even columns
-        return pd.DataFrame(columns=[name or value])
-    result = frame.drop(columns=[value, "low", "high"])
-    result.insert(list(frame.columns).index(value), name or value, [text(row) for row in frame.to_dict("records")])
-    return result
+    return f"{100 * value:+.1f}"

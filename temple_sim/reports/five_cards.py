@@ -7,27 +7,26 @@ import pandas as pd
 from temple_sim.analysis import five as questions
 from temple_sim.analysis.fairness import seat_spread
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
-from temple_sim.reports.five_text import (
-    ASKED_AGAIN,
-    FEW,
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
+from temple_sim.reports.five_text import ASKED_AGAIN, anatomy_table, groups, ratio_table
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
+from temple_sim.reports.wording import (
+    NOTHING,
+    ONE_POLICY,
     THIN,
     UNDECIDED,
     amount,
-    anatomy_table,
-    basis_of_values,
+    change,
+    clear,
     enough,
     gain,
-    groups,
-    ratio_table,
-    value_table,
+    value_lines,
+    with_interval,
     withheld,
     word,
 )
-from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
 
-VALUE_COLUMNS = ["offered", "chosen", "W", "RA", "low", "high", "games"]
 CLAIM_WORDS = {"1 cell": "on one cell"}
 
 
@@ -41,42 +40,21 @@ def cards(material: Material) -> Section:
         lead = "No actions were valued: what follows is what was done, not what it is worth."
         return Section("cards", "Cards", lead, tables=tuple(tables))
     values, shapes = questions.claim_values(valued, material.ruleset.values), questions.card_values(valued)
-    tables.append(value_table("god-values", "Value of filling cells for a god", questions.god_values(valued)))
-    named = shapes.assign(card=shapes["side"] + " " + shapes["cells"])
-    caption = "Value of filling cells of a card, by side and cells"
+    tables.append(value_lines("god-values", "Value of filling cells for a god", questions.god_values(valued)))
+    named = shapes.assign(card=shapes["side"] + " " + shapes["cells"]).drop(columns=["side", "cells"])
     drawn = [
-        value_forest(material, "claim-values", "Big claims or single cells", values, "claim", "Value of a claim"),
-        value_forest(material, "card-values", "What a card is worth", named, "card", caption),
+        value_forest(material, "bless", "claim-values", "Big claims or single cells", values, "claim", "By claim"),
+        value_forest(material, "bless", "card-values", "What a card is worth", named, "card", "By side and cells"),
     ]
     told = questions.contrasts({"bless": valued}, material.ruleset.values)
     verdicts = (*_claim_verdicts(material, told), *_shape_verdict(material, shapes))
     return Section("cards", "Cards", figures=tuple(filter(None, drawn)), tables=tuple(tables), verdicts=verdicts)
 
 
-def value_forest(
-    material: Material, identity: str, title: str, values: pd.DataFrame, label: str, caption: str, phase: str = "bless"
-) -> Figure | None:
-    """RA by kind of action, best first; None when every line is thin."""
-    kept = enough(values, "offered", THIN)
-    if kept.empty:
-        return None
-    best, worst = kept.iloc[kept["RA"].argmax()], kept.iloc[kept["RA"].argmin()]
-    finding = f"Best: {best[label]} ({gain(best, 'RA')}), last: {worst[label]} ({gain(worst, 'RA')})"
-    told = (
-        f"{finding}. Dots: win share if the mean action of that kind is forced, minus that of what the policy takes "
-        f"(so most lie below zero); {basis_of_values(kept, material, phase)}{withheld(values, kept)}."
-    )
-    return Figure(
-        identity, title, f"Forest plot of action values. {told}", told,
-        lambda: figures.forest(kept, label, "RA", 0.0, material.margin, xlabel="RA in points of W (band: margin)"),
-        value_table(identity, caption, values[[label, *VALUE_COLUMNS]]),
-    )  # fmt: skip
-
-
 def _shape_table(frame: pd.DataFrame) -> Table:
     shapes = questions.cards_by_shape(frame)
-    kept = enough(shapes, "blocks", FEW)
-    shown = with_interval(kept.drop(columns=["detects"]), "value", share=False, name="completed a game")
+    kept = enough(shapes)
+    shown = with_interval(kept.drop(columns=["detects"]), write=amount, name="completed a game")
     shown = shown.rename(columns={"winners": "won by winners", "a space": "points a space", "a cell": "points a cell"})
     caption = f"Cards: what they ask and give, and how often they are completed{withheld(shapes, kept)}"
     return table_of("card-shapes", caption, shown, {"won by winners": percent})
@@ -104,11 +82,11 @@ def _claim_verdicts(material: Material, told: pd.DataFrame) -> list[Verdict]:
         )  # fmt: skip
         answer = (
             f"Where both could be had, the best choice with {one} was worth "
-            f"{gain(row, 'best', 'best_low', 'best_high')} against the best with {other} (mean choice: "
+            f"{gain(row, 'best', 'best_')} against the best with {other} (mean choice: "
             f"{gain(row, 'mean')}): {advice}.{_note(line, told)} "
             f"n = {int(row['choices']):,} choices.{_habit(claims, claim)}"
         )
-        settled = word(row, "best_low", "best_high") != UNDECIDED
+        settled = word(row, "best_") != UNDECIDED
         held = robust_word(material, name) if settled else UNDECIDED
         found.append(Verdict(question, held, answer, estimated_behind(material, name)))
     return found
@@ -130,7 +108,7 @@ def _note(line: str, told: pd.DataFrame) -> str:
 
 
 def _shape_verdict(material: Material, shapes: pd.DataFrame) -> tuple[Verdict, ...]:
-    kept = enough(shapes, "offered", THIN)
+    kept = enough(shapes)
     if len(kept) < 2:
         return ()
     best, worst = kept.iloc[kept["RA"].argmax()], kept.iloc[kept["RA"].argmin()]
@@ -144,9 +122,7 @@ def _shape_verdict(material: Material, shapes: pd.DataFrame) -> tuple[Verdict, .
     known = tuple(key for key in material.ruleset.estimated() if key.startswith("blessings"))
     answer += f" Noise alone spreads so many cards by up to {100 * noise:.1f} points, they lie {100 * seen:.1f} apart."
     text = f"{answer} n = {int(kept['offered'].sum()):,} decisions by card."
-    return (
-        Verdict("Which cards are worth most?", "one policy, values as they are" if apart else UNDECIDED, text, known),
-    )
+    return (Verdict("Which cards are worth most?", ONE_POLICY if apart else UNDECIDED, text, known),)
 
 
 def rules_of_thumb(material: Material) -> Section | None:
@@ -154,14 +130,14 @@ def rules_of_thumb(material: Material) -> Section | None:
     if not material.valued:
         return None
     told = questions.contrasts(material.valued, material.ruleset.values)
-    kept = enough(told, "choices", THIN)
+    kept = enough(told)
     if kept.empty:
         return Section("thumb", "Rules of thumb", "Too few choices were valued (all thin cells withheld).")
     shown = kept.assign(value=kept["mean"], question=[_wrapped(text) for text in kept["question"]])
-    clear = kept[(kept["low"] > 0) | (kept["high"] < 0)].sort_values("mean", key=abs, ascending=False)
+    sure = kept[clear(kept, "mean")].sort_values("mean", key=abs, ascending=False)
     finding = (
-        "; ".join(f"{row['question']}: {gain(row, 'mean')}" for row in clear.head(3).to_dict("records"))
-        or "No rule of thumb leaves zero outside its interval"
+        "; ".join(f"{row['question']}: {gain(row, 'mean')}" for row in sure.head(3).to_dict("records"))
+        or "No rule of thumb is shown to differ from zero, of all compared"
     )
     caption = (
         f"{finding}. Each dot compares the mean action with the property and the mean one without it, within choices "
@@ -179,7 +155,7 @@ def rules_of_thumb(material: Material) -> Section | None:
 def _thumb_table(told: pd.DataFrame, kept: pd.DataFrame) -> Table:
     lines = [
         {"question": row["question"], "choices": int(row["choices"]), "games": int(row["games"]),
-         "mean action": gain(row, "mean"), "best action": gain(row, "best", "best_low", "best_high")}
+         "mean action": gain(row, "mean"), "best action": gain(row, "best", "best_")}
         for row in kept.to_dict("records")
     ]  # fmt: skip
     caption = (
@@ -203,20 +179,20 @@ def anatomy(material: Material) -> Section:
         anatomy_table("points-by-size", "Points of completed cards by side and size", questions.points_by_size(frame)),
         anatomy_table("cards-by-god", "Completed cards by god", questions.cards_by_god(frame)),
     )
-    if shown.empty:
-        return Section("anatomy", "Score anatomy", "Nobody scored.", tables=tables)
+    if shown.empty or enough(shown).empty:
+        return Section("anatomy", "Score anatomy", "Nobody scored." if shown.empty else NOTHING, tables=tables)
     most = shown.iloc[shown["difference"].argmax()]
     total = shown["difference"].sum()
     caption = (
-        f"Winners lead most by {most['source']} ({amount(most, 'difference')} points of {total:.1f} in all). Mean "
+        f"Winners lead most by {most['source']} ({change(most, 'difference')} points of {total:+.1f} in all). Mean "
         "points a seat and game, winners beside the others; 95% intervals of the difference over "
         f"{int(shown['blocks'].min()):,} blocks in the table."
     )
     figure = Figure("points", "Where winners get their points", f"Bars by source. {caption}", caption,
                     lambda: figures.anatomy(shown), anatomy_table("points", "Points by source", table))  # fmt: skip
     answer = (
-        f"Winners have {amount(most, 'difference')} more points from {most['source']} than the others, of {total:.1f} "
-        f"points more in all. n = {int(shown['blocks'].min()):,} blocks."
+        f"Winners differ from the others most in points from {most['source']}: {change(most, 'difference')}, of "
+        f"{total:+.1f} points in all. n = {int(shown['blocks'].min()):,} blocks."
     )
     name = "main source"
     verdict = Verdict("Which points make the winner?", robust_word(material, name), answer,

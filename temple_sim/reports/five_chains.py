@@ -6,27 +6,23 @@ from temple_sim.analysis import five as questions
 from temple_sim.analysis.five.chains import by_reserve
 from temple_sim.reports import five_extra as extra
 from temple_sim.reports import five_figures as own
-from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of, with_interval
-from temple_sim.reports.five_text import (
-    ASKED_AGAIN,
-    FEW,
+from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
+from temple_sim.reports.five_text import ASKED_AGAIN, basis_of_prices, groups, price_table, ratio_table
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.wording import (
     THIN,
     UNDECIDED,
     amount,
     basis,
-    basis_of_prices,
     enough,
     gain,
-    groups,
-    price_table,
-    ratio_table,
-    share,
-    value_table,
+    rate,
+    value_lines,
+    with_interval,
     withheld,
     word,
 )
-from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
 
 ALL_LEVELS = ("level2.rounds", "level3.rounds")
 
@@ -37,43 +33,43 @@ def chains(material: Material) -> Section:
     order = questions.points_by_order(material.main)
     tables = [
         table_of("chain-order", "Points of cards credited to the first, second and later chain of a turn",
-                 with_interval(order, "value", share=False, name="points a chain")),
+                 with_interval(order, write=amount, name="points a chain")),
         ratio_table("chain-turns", "Share of priest turns by chains used", questions.turns_by_chains(material.main)),
     ]  # fmt: skip
     valued = material.valued.get("priest")
     if valued is not None:
         tables.append(
-            value_table("chain-values", "Value of using a chain, by its length", questions.chain_values(valued))
+            value_lines("chain-values", "Value of using a chain, by its length", questions.chain_values(valued))
         )
         caption = "Value of a chain, a bonus piece or stopping, by chains used so far in the turn"
-        tables.append(value_table("order-values", caption, questions.order_values(valued)))
+        tables.append(value_lines("order-values", caption, questions.order_values(valued)))
     drawn, verdicts = _length_parts(material, lengths)
     price, told = _second_chain(material, order)
     return Section("chains", "Chains", figures=(*drawn, *price), tables=tuple(tables), verdicts=(*verdicts, *told))
 
 
 def _length_parts(material: Material, lengths: pd.DataFrame) -> tuple[tuple[Figure, ...], tuple[Verdict, ...]]:
-    kept = enough(lengths, "used", FEW)
+    lengths = lengths.rename(columns={"used": "events"})
+    kept = enough(lengths)
     if kept.empty:
         return (), ()
-    table = _length_table(lengths, kept)
     shown = kept[kept["spaces"].notna()]
     if shown.empty:
         return (), ()
     best = shown.loc[shown["a space"].idxmax()]
     usual = shown.loc[shown["chains"].idxmax()]
     finding = (
-        f"A space earns most in chains of {best['length']} ({amount(best, 'a space', 'a_low', 'a_high')} points); "
-        f"the commonest length is {usual['length']} ({amount(usual, 'a space', 'a_low', 'a_high')})"
+        f"A space earns most in chains of {best['length']} ({amount(best, 'a space', 'a_')} points); "
+        f"the commonest length is {usual['length']} ({amount(usual, 'a space', 'a_')})"
     )
     caption = (
         f"{finding}. Points of cards credited to the chains that filled their cells; a card's points are shared out "
         "by the numbers of the winner's cells, so a chain whose claim fails earns nothing; "
-        f"{basis(shown[shown['length'] == best['length']], None)}."
+        f"{basis(shown[shown['length'] == best['length']])}."
     )
     told = f"Two curves over chain length. {caption}"
     title = "What a space of a chain earns"
-    figure = Figure("chain-points", title, told, caption, lambda: own.points_curve(shown), table)
+    figure = Figure("chain-points", title, told, caption, lambda: own.points_curve(shown), _length_table(lengths, kept))
     ratio = best["a space"] / usual["a space"] if usual["a space"] else float("nan")
     answer = (
         f"{finding}: {ratio:.2f} times as much a space. To make short chains matter more, give cards more small cells "
@@ -87,10 +83,9 @@ def _length_parts(material: Material, lengths: pd.DataFrame) -> tuple[tuple[Figu
 
 
 def _length_table(lengths: pd.DataFrame, kept: pd.DataFrame) -> Table:
-    shown = with_interval(kept.drop(columns=["spaces", "detects"]), "points", share=False, name="points a chain")
-    shown = shown.rename(columns={"a_low": "low", "a_high": "high"})
-    shown = with_interval(shown, "a space", share=False, name="points a space")
-    names = {"chains": "a seat and game", "used": "chains"}
+    shown = with_interval(kept.drop(columns=["spaces", "detects"]), "points", amount, "points a chain")
+    shown = with_interval(shown, "a space", amount, "points a space", ends="a_")
+    names = {"chains": "a seat and game", "events": "chains"}
     caption = f"Points of cards by length of the chain{withheld(lengths, kept)}"
     return table_of("chain-points", caption, shown.rename(columns=names))
 
@@ -104,7 +99,7 @@ def _second_chain(material: Material, order: pd.DataFrame) -> tuple[tuple[Figure
         for words, (frame, sign) in found.items() if frame is not None
     ]  # fmt: skip
     prices = pd.concat(tables, ignore_index=True)[["lever", *tables[0].columns[:-1]]] if tables else pd.DataFrame()
-    kept = enough(prices, "moments", THIN)
+    kept = enough(prices)
     if kept.empty:
         return (), _order_verdict(material, order, kept)
     told = "; ".join(f"{row['lever']} on level {row['level']} {gain(row, 'W')}" for row in kept.to_dict("records"))
@@ -149,12 +144,12 @@ def priests(material: Material) -> Section:
 def _price_parts(material: Material, economy: pd.DataFrame) -> tuple[tuple[Figure, ...], tuple[Verdict, ...]]:
     short = economy.iloc[0]
     apart = f" ({groups(short)})" if groups(short) else ""
-    answer = f"{share(short)} of the priest turns stop with a chain left that could be used but for priests{apart}."
+    answer = f"{rate(short)} of the priest turns stop with a chain left that could be used but for priests{apart}."
     found = extra.lever(material, "priest")
     drawn: tuple[Figure, ...] = ()
     if found is not None:
         prices = questions.prices(found)
-        kept = enough(prices, "moments", THIN)
+        kept = enough(prices)
         if len(kept):
             drawn = (_price_figure(material, found, kept),)
             told = ", ".join(f"{gain(row, 'W')} on level {row['level']}" for row in kept.to_dict("records"))
@@ -168,7 +163,7 @@ def _price_parts(material: Material, economy: pd.DataFrame) -> tuple[tuple[Figur
 def _price_figure(material: Material, found: pd.DataFrame, overall: pd.DataFrame) -> Figure:
     """The shadow price of a priest by level and by priests in hand."""
     prices = questions.prices(by_reserve(found), ("hand", "level"))
-    kept = enough(prices, "moments", THIN)
+    kept = enough(prices)
     both = pd.concat([overall.assign(hand="any"), prices], ignore_index=True)[list(prices.columns)]
     table = price_table("priest-price", "What one priest more in hand is worth, by level and priests in hand", both)
     told = "; ".join(f"level {row['level']} {gain(row, 'W')}" for row in overall.to_dict("records"))

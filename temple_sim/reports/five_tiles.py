@@ -6,11 +6,11 @@ from temple_sim.analysis import five as questions
 from temple_sim.analysis.fairness import seat_spread
 from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, points, table_of, with_interval
-from temple_sim.reports.five_cards import value_forest
-from temple_sim.reports.five_text import THIN, basis, enough, gain, ratio_table, share, value_table
+from temple_sim.reports.document import Figure, Section, Table, Verdict, exact_percent, points, table_of
+from temple_sim.reports.five_text import ratio_table
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
+from temple_sim.reports.wording import NOTHING, THIN, basis, enough, gain, rate, value_lines, with_interval, withheld
 
 FITS = {True: "fits", False: "does not fit"}
 
@@ -25,15 +25,16 @@ def exchange(material: Material) -> Section:
     values = questions.share_values(valued)
     if len(values):
         values = values.assign(tile=values["keep"] + ", " + values["keep_fits"].map(FITS))
-    caption = "Value of keeping a tile, by kind and whether it fits the own longest chain"
-    figure = value_forest(material, "keep-values", "What to keep", values, "tile", caption, "exchange")
+    what = "Tiles kept, by kind and whether they fit the own longest chain"
+    named = values.drop(columns=["keep", "keep_fits"])
+    figure = value_forest(material, "exchange", "keep-values", "What to keep", named, "tile", what)
     verdicts = _share_verdicts(material, kept, valued)
     drawn = (figure,) if figure else ()
     return Section("exchange", "Exchange", _kept_text(kept), figures=drawn, tables=tuple(tables), verdicts=verdicts)
 
 
 def _kept_text(kept: pd.DataFrame) -> str:
-    told = ", ".join(f"{row['what']} {share(row)}" for row in kept.to_dict("records"))
+    told = ", ".join(f"{row['what']} {rate(row)}" for row in kept.to_dict("records"))
     return f"Kept of the tiles drawn: {told}." if told else "No tiles were shared in these games."
 
 
@@ -46,12 +47,12 @@ def _share_verdicts(material: Material, kept: pd.DataFrame, valued: pd.DataFrame
         row = rows.loc[name]
         if row["choices"] >= THIN:
             told.append(f"{what} is worth {gain(row, 'mean')} (n = {int(row['choices']):,} choices)")
-    values = enough(questions.share_values(valued), "offered", THIN)
+    values = enough(questions.share_values(valued))
     if kept.empty or values.empty:
         return ()
     most, best = kept.loc[kept["value"].idxmax()], values.iloc[values["RA"].argmax()]
     answer = (
-        f"Tiles of kind {most['what']} are kept most often ({share(most)}); keeping a {best['keep']} tile that "
+        f"Tiles of kind {most['what']} are kept most often ({rate(most)}); keeping a {best['keep']} tile that "
         f"{FITS[best['keep_fits']]} the longest chain has the highest value ({gain(best, 'RA')}). "
     )
     text = "; ".join(told)
@@ -70,14 +71,14 @@ def building(material: Material) -> Section | None:
         for column, what in (("grows", "by what the longest chain gains"), ("slot", "by slot"),
                              ("regained", "by own priests it brings back")):  # fmt: skip
             values = questions.build_values(build, column)
-            tables.append(value_table(f"build-{column}", f"Value of laying a tile, {what}", values))
+            tables.append(value_lines(f"build-{column}", f"Value of laying a tile, {what}", values))
     figure = None
     if choose is not None:
         values = questions.top_values(choose)
         words = [f"chain of {name}" if name != "barred" else "a chain that bears a priest" for name in values["joined"]]
-        shown = values.assign(chain=words)
-        figure = value_forest(material, "top-values", "Which colour tile to put on top", shown, "chain",
-                              "Value of a colour tile on top, by the chain it makes there", "choose")  # fmt: skip
+        shown = values.assign(chain=words).drop(columns="joined")
+        figure = value_forest(material, "choose", "top-values", "Which colour tile to put on top", shown, "chain",
+                              "By the chain it makes there")  # fmt: skip
     if not tables and figure is None:
         return None
     return Section("building", "Building", figures=(figure,) if figure else (), tables=tuple(tables))
@@ -88,23 +89,27 @@ def boards(material: Material) -> Section | None:
     tables = {players: questions.boards(frame) for players, frame in material.frames.items() if players > 1}
     if not tables:
         return None
-    every = pd.concat([table.assign(players=players) for players, table in tables.items()], ignore_index=True)
+    thick = {players: kept for players, table in tables.items() if len(kept := enough(table))}
+    if not thick:
+        return Section("boards", "Boards", NOTHING)
+    every = pd.concat([table.assign(players=players) for players, table in thick.items()], ignore_index=True)
+    held = withheld(pd.concat(tables.values()), every)
     shown = every.assign(label=[f"{row.players} players, board {row.board}" for row in every.itertuples()])
     for name in ("value", "low", "high"):
         shown[name] = shown[name] - shown["equal"]
-    table = tables.get(material.main_players, next(iter(tables.values())))
+    table = thick.get(material.main_players, next(iter(thick.values())))
     finding = _board_finding(table)
     caption = (
         f"{finding}. Boards are dealt at random whatever anybody does, so plain win shares are unbiased here. Dots are "
-        f"W minus an equal share; {basis(every, material.margin)}."
+        f"W minus an equal share; {basis(every, material.margin)}{held}."
     )
     columns = ["players", "board", "value", "low", "high", "gap", "detects", "blocks"]
     figure = Figure(
         "boards", "What a board is worth", f"Forest plot of win share by board. {caption}", caption,
         lambda: figures.forest(shown, "label", reference=0.0, margin=material.margin,
                                xlabel="W minus an equal share, percentage points (band: margin)"),
-        table_of("boards", "W by board and number of players", with_interval(every[columns], "value", name="W"),
-                 {"gap": points, "detects": percent}),
+        table_of("boards", f"W by board and number of players{held}",
+                 with_interval(every[columns], name="W"), {"gap": points, "detects": exact_percent}),
     )  # fmt: skip
     return Section("boards", "Boards", figures=(figure,), verdicts=(_board_verdict(material, table, finding),))
 
@@ -113,7 +118,7 @@ def _board_finding(table: pd.DataFrame) -> str:
     best, worst = table.loc[table["value"].idxmax()], table.loc[table["value"].idxmin()]
     seen, noise = seat_spread(table)
     return (
-        f"Board {best['board']} wins {share(best)}, board {worst['board']} {share(worst)}: {100 * seen:.1f} points "
+        f"Board {best['board']} wins {rate(best)}, board {worst['board']} {rate(worst)}: {100 * seen:.1f} points "
         f"apart (noise alone: up to {100 * noise:.1f})"
     )
 

@@ -1,6 +1,5 @@
 """The section on variants: each against the rules of the report, sides of the goal, effect against colour tiles."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,8 @@ from temple_sim.analysis import five as questions
 from temple_sim.reports import figures
 from temple_sim.reports import five_extra as extra
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
-from temple_sim.reports.five_text import ONE_POLICY, THIN, UNDECIDED, enough, gain, value_table, word
 from temple_sim.reports.material import Material
+from temple_sim.reports.wording import ONE_POLICY, THIN, UNDECIDED, change, enough, gain, value_lines, word
 
 OFF = "off"
 SWITCHES: dict[str, tuple[Any, ...]] = {
@@ -27,6 +26,7 @@ WORDS: dict[tuple[str, Any], str] = {
 }  # fmt: skip
 SIDES = ([1, 2, 1, 2], [2, 1, 2, 1])
 GOALS = ("3", "4", "5")
+SHARES = ("W of seat 0", "shared wins", "turns short of priests")  # measures that are shares
 DECISIONS = 800
 
 
@@ -70,7 +70,7 @@ def _figure(compared: pd.DataFrame) -> Figure:
     most = scores.iloc[int(np.abs(scores["value"]).argmax())]
     saved = compared["vrf"].replace(np.inf, np.nan).median()
     caption = (
-        f"{most['variant']} changes the points of a seat most: {_signed(most)} from {most['baseline']:.1f}. Dots: "
+        f"{most['variant']} changes the points of a seat most: {change(most)} from {most['baseline']:.1f}. Dots: "
         f"variant minus the rules of this report; 95% intervals over {int(scores['blocks'].min()):,} blocks on the "
         f"same luck; an unpaired comparison would need {saved:.1f} times as many (median)."
     )
@@ -81,20 +81,13 @@ def _figure(compared: pd.DataFrame) -> Figure:
     )  # fmt: skip
 
 
-def _signed(row: Mapping[Any, Any]) -> str:
-    return f"{row['value']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}]"
-
-
 def _table(compared: pd.DataFrame) -> Table:
-    caption = "Variants minus the rules of this report: points, and shares between 0 and 1"
-    three = {name: lambda value: f"{value:.3f}" for name in ("baseline", "there")}
-    shown = compared.assign(value=[_three(row) for row in compared.to_dict("records")])
-    shown = shown.drop(columns=["low", "high"]).rename(columns={"value": "difference"})
-    return table_of("variants", caption, shown, {**three, "vrf": lambda value: f"{value:.2f}"})
-
-
-def _three(row: Mapping[Any, Any]) -> str:
-    return f"{row['value']:+.3f} [{row['low']:+.3f}, {row['high']:+.3f}]"
+    lines = compared.to_dict("records")
+    shown = compared.drop(columns=["low", "high"]).rename(columns={"value": "difference"})
+    for name in ("baseline", "there"):
+        shown[name] = [percent(row[name]) if row["measure"] in SHARES else f"{row[name]:.2f}" for row in lines]
+    shown["difference"] = [gain(row) if row["measure"] in SHARES else change(row) for row in lines]
+    return table_of("variants", "Variants minus the rules of this report", shown)
 
 
 def _verdicts(material: Material, compared: pd.DataFrame) -> list[Verdict]:
@@ -103,7 +96,7 @@ def _verdicts(material: Material, compared: pd.DataFrame) -> list[Verdict]:
     for variant, part in compared.groupby("variant", sort=False):
         rows = part.set_index("measure").to_dict("index")
         score, lead, seat = (rows[name] for name in ("points a seat", "lead of the winner", "W of seat 0"))
-        game = f"Seats score {_signed(score)} points, the winner leads by {_signed(lead)}"
+        game = f"Seats score {change(score)} points, the winner leads by {change(lead)}"
         fair = {"different": "the first seat gains or loses", "equivalent": "the first seat is as good as before",
                 "undecided": "whether the first seat gains is not settled"}[seat["verdict"]]  # fmt: skip
         answer = f"{game}; {fair} ({gain(seat)}). n = {int(score['blocks']):,} blocks."
@@ -158,12 +151,12 @@ def _specials(material: Material) -> tuple[Table, Verdict] | None:
     if valued is None:
         return None
     values = questions.special_values(valued)
-    table = value_table(
+    table = value_lines(
         "special-values", "Value of taking a special tile, in games with colour and effect tiles", values
     )
     kinds = valued[valued["special"].notna()].assign(effect=lambda part: part["special"] != "colour")
     row = questions.versus(kinds, "effect")
-    kept = enough(values, "offered", THIN)
+    kept = enough(values)
     if row["choices"] < THIN or kept.empty:
         return None
     best = kept.iloc[kept["RA"].argmax()]

@@ -9,7 +9,9 @@ from temple_sim.games.lost_temple.tables import CHARACTERS
 from temple_sim.reports import figures
 from temple_sim.reports import lost_temple_figures as own
 from temple_sim.reports.document import Figure, Section, Table, Verdict, points, table_of
-from temple_sim.reports.lost_temple_text import (
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.wording import (
     NOTHING,
     ONE_POLICY,
     THIN,
@@ -22,18 +24,15 @@ from temple_sim.reports.lost_temple_text import (
     rate,
     rate_lines,
     value_lines,
-    values_of,
     withheld,
 )
-from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
 
 
 def characters(material: Material) -> Section:
     """How often each character is picked, and what picking it is worth."""
     shares = questions.pick_share(material.main)
     kept = enough(shares).sort_values("value", ascending=False)
-    values = values_of(material)
+    values = picks_valued(material)
     picked = questions.picked(material.main)
     tables = [rate_lines("picked", "Share of the rounds (events) in which somebody picks the character", picked)]
     if values is not None:
@@ -50,6 +49,12 @@ def characters(material: Material) -> Section:
     return Section("characters", "Characters", lead, figures=drawn, tables=tuple(tables), verdicts=verdicts)
 
 
+def picks_valued(material: Material) -> pd.DataFrame | None:
+    """What picking each character is worth, or None where the draft was not valued."""
+    valued = material.valued.get("draft")
+    return None if valued is None else questions.character_values(valued)
+
+
 def _panel(material: Material, shares: pd.DataFrame, kept: pd.DataFrame, values: pd.DataFrame | None) -> Figure:
     """Pick share, RA and value against the mean other card, a character a line."""
     labels, first, last = list(kept["character"]), kept.iloc[0], kept.iloc[-1]
@@ -58,7 +63,7 @@ def _panel(material: Material, shares: pd.DataFrame, kept: pd.DataFrame, values:
     told = basis(kept, material.margin)
     if len(known):
         columns += _value_columns(known[known["character"].isin(labels)], material.margin)
-        told += f"; values: {basis_of_values(known, material)}"
+        told += f"; values: {basis_of_values(known, material, 'draft')}"
     finding = (
         f"The {first['character']} is picked most when offered ({rate(first)}), the {last['character']} least "
         f"({rate(last)})"
@@ -125,7 +130,7 @@ def _advice(known: pd.DataFrame, side: int) -> str:
     """What to do about the strongest (side 1) or weakest (-1) characters by value against the mean other card."""
     if known.empty:
         return "Not settled: too few picks were valued to say what a character is worth."
-    sure = known[clear(known, "mean", "mean_low", "mean_high") & (side * known["mean"] > 0)]
+    sure = known[clear(known, "mean", "mean_") & (side * known["mean"] > 0)]
     if sure.empty:
         return (
             "No character for sure: no value against the mean other card differs from 0 on that side, of all compared."
@@ -135,11 +140,10 @@ def _advice(known: pd.DataFrame, side: int) -> str:
     others = [f"{row['character']} ({points(row['mean'])})" for row in ordered.iloc[1:].to_dict("records")]
     also = f"; on the same side of 0: {listed(others)}" if others else ""
     verb, more = ("Weaken", "more") if side > 0 else ("Strengthen", "less")
-    size = f"{abs(100 * first['mean']):.1f} points of W {more}"
-    span = f"[{100 * first['mean_low']:+.1f}, {100 * first['mean_high']:+.1f}]"
     return (
-        f"{verb} the {first['character']} first: picking it is worth {size} than the mean other card in hand ({span}, "
-        f"{int(first['offered']):,} decisions){also}. A mean over all hands; see Characters by stage."
+        f"{verb} the {first['character']} first: picking it is worth {more} than the mean other card in hand "
+        f"({gain(first, 'mean', 'mean_')}, {int(first['offered']):,} decisions){also}. A mean over all hands; see "
+        "Characters by stage."
     )
 
 
@@ -148,7 +152,7 @@ def _balance_table(table: pd.DataFrame) -> Table:
     shown = pd.DataFrame({"character": table["character"]})
     lines = table.to_dict("records")
     for name, title in (("passed", "RA where passed"), ("taken", "against the best other where taken")):
-        told = [gain(row, name, f"{name}_low", f"{name}_high") if row[f"{name}_n"] >= THIN else None for row in lines]
+        told = [gain(row, name, f"{name}_") if row[f"{name}_n"] >= THIN else None for row in lines]
         shown[title], shown[f"times {name}"] = told, table[f"{name}_n"]
     held = int((table[["passed_n", "taken_n"]] < THIN).sum().sum())
     note = f" ({held} thin cells withheld)" if held else ""
@@ -158,7 +162,7 @@ def _balance_table(table: pd.DataFrame) -> Table:
 
 def _sure(table: pd.DataFrame, name: str, side: int) -> pd.DataFrame:
     """The lines whose value differs from 0 on a side, judged as a whole table."""
-    return table[clear(table, name, f"{name}_low", f"{name}_high") & (side * table[name] > 0)]
+    return table[clear(table, name, f"{name}_") & (side * table[name] > 0)]
 
 
 def _balance_verdict(material: Material) -> tuple[Verdict, ...]:
@@ -168,10 +172,10 @@ def _balance_verdict(material: Material) -> tuple[Verdict, ...]:
     table = questions.pick_balance(material.valued["draft"])
     passed, taken = table[table["passed_n"] >= THIN], table[table["taken_n"] >= THIN]
     told = [
-        f"too rarely the {row['character']} ({gain(row, 'passed', 'passed_low', 'passed_high')} where it was passed)"
+        f"too rarely the {row['character']} ({gain(row, 'passed', 'passed_')} where it was passed)"
         for row in _sure(passed, "passed", 1).to_dict("records")
     ] + [
-        f"too often the {row['character']} ({gain(row, 'taken', 'taken_low', 'taken_high')} against the best other)"
+        f"too often the {row['character']} ({gain(row, 'taken', 'taken_')} against the best other)"
         for row in _sure(taken, "taken", -1).to_dict("records")
     ]
     if told:

@@ -5,25 +5,28 @@ import pandas as pd
 from temple_sim.analysis import lost_temple as questions
 from temple_sim.reports import figures
 from temple_sim.reports import lost_temple_figures as own
-from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
-from temple_sim.reports.lost_temple_text import (
+from temple_sim.reports.document import Figure, Section, Table, Verdict, exact_percent, percent, table_of
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.wording import (
     FEW,
     NOTHING,
     ONE_POLICY,
-    POWER,
     amount,
     basis,
+    change,
     clear,
     enough,
     gain,
+    in_points,
     leaning,
     listed,
     rate,
     rate_lines,
+    values_needed,
+    with_interval,
     withheld,
 )
-from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
 
 
 def starts(material: Material) -> Section:
@@ -65,7 +68,7 @@ def _shaman_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ..
 def _best_start_verdict(material: Material, kept: pd.DataFrame) -> Verdict:
     """Which starts lie above and below an equal share; the table is in order of W."""
     gaps = kept.assign(gap_low=kept["low"] - kept["equal"], gap_high=kept["high"] - kept["equal"])
-    sure = kept[clear(gaps, "gap", "gap_low", "gap_high")]
+    sure = kept[clear(gaps, "gap", "gap_")]
     better, worse = (list(part["character"]) for part in (sure[sure["gap"] > 0], sure[sure["gap"] < 0]))
     first, last = kept.iloc[0], kept.iloc[-1]
     if better:
@@ -88,12 +91,10 @@ def idol(material: Material) -> Section:
     if kept.empty:
         return Section("idol", "Idol and tokens", NOTHING, tables=(table,))
     first, last = kept.iloc[0], kept.iloc[-1]
-    half = float(((kept["high"] - kept["low"]) / 2).max())
-    count = int(kept["blocks"].max() * (POWER * half / material.margin) ** 2)
     caption = (
         f"Best to reveal: {first['token']} ({gain(first)}); worst: {last['token']} ({gain(last)}). W of seats that "
-        "reveal the token less W of those that reveal another kind, in points; 95% intervals over "
-        f"{int(kept['blocks'].min()):,} blocks; {count:,} blocks show {100 * material.margin:g} points"
+        f"reveal the token less W of those that reveal another kind; 95% intervals over "
+        f"{int(kept['blocks'].min()):,} blocks or more{values_needed(kept, material.margin, 'blocks')}"
         f"{withheld(tokens, kept)}."
     )
     measure = own.Measure(kept, "token", "W against another token, points", reference=0.0, margin=material.margin)
@@ -147,9 +148,9 @@ def _first_pick_verdict(material: Material) -> tuple[Verdict, ...]:
 
 
 def _token_table(tokens: pd.DataFrame, kept: pd.DataFrame) -> Table:
-    shown = kept.assign(value=[gain(row) for row in kept.to_dict("records")]).drop(columns=["low", "high"])
-    shown = shown.rename(columns={"value": "against another token", "events": "reveals"})
-    formats = {"W": lambda value: f"{100 * value:.2f}%", "reveals": lambda value: f"{value:,.0f}"}
+    shown = with_interval(kept, write=in_points, name="against another token, points")
+    shown = shown.rename(columns={"events": "reveals"})
+    formats = {"W": percent, "detects": exact_percent, "reveals": lambda value: f"{value:,.0f}"}
     return table_of("tokens", f"W by chance token revealed{withheld(tokens, kept)}", shown, formats)
 
 
@@ -173,8 +174,8 @@ def jungle(material: Material) -> Section:
     if table["blocks"].min() < FEW:
         return Section("jungle", "Deep jungle", NOTHING)
     lines = table.to_dict("records")
-    every = [amount({"value": row["all"], "low": row["all_low"], "high": row["all_high"]}) for row in lines]
-    apart = [amount(row, "difference") for row in lines]
+    every = [amount(row, "all", "all_") for row in lines]
+    apart = [change(row, "difference") for row in lines]
     shown = table[["source", "winners", "others", "blocks"]].rename(columns={"source": "a seat and game"})
     shown.insert(1, "all seats", every)
     shown.insert(4, "winners less others", apart)
@@ -195,12 +196,12 @@ def anatomy(material: Material) -> Section | None:
         return None
     most = table.loc[table["difference"].idxmax()]
     caption = (
-        f"Spaces won with the {most['source']} set winners apart most: {amount(most, 'difference')} a game more than "
+        f"Spaces won with the {most['source']} set winners apart most: {change(most, 'difference')} a game against "
         "the others. Spaces gained by character, a seat and game; intervals of the difference over "
         f"{int(table['blocks'].min()):,} blocks."
     )
-    shown = table.assign(difference=[amount(row, "difference") for row in table.to_dict("records")])
-    told = table_of("anatomy", "Spaces gained by character, a seat and game", shown.drop(columns=["low", "high"]))
+    shown = with_interval(table, "difference", change)
+    told = table_of("anatomy", "Spaces gained by character, a seat and game", shown)
     figure = Figure("anatomy", "Where the spaces come from", f"Bars. {caption}", caption,
                     lambda: figures.anatomy(table), told)  # fmt: skip
     lead = "A score is the position at the end; these are the spaces that each character brought."

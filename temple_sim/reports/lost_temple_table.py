@@ -7,30 +7,31 @@ import pandas as pd
 from temple_sim.analysis import lost_temple as questions
 from temple_sim.reports import figures
 from temple_sim.reports import lost_temple_figures as own
-from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of, with_interval
-from temple_sim.reports.lost_temple_text import (
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
+from temple_sim.reports.material import Material
+from temple_sim.reports.robust import AS_IT_IS, SEATS
+from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.wording import (
     NOTHING,
     ONE_POLICY,
     amount,
     basis,
+    blocks_needed,
     enough,
     listed,
-    needed,
     rate,
     rate_lines,
     value_lines,
+    with_interval,
     withheld,
 )
-from temple_sim.reports.material import Material
-from temple_sim.reports.robust import AS_IT_IS, SEATS
-from temple_sim.reports.shared import estimated_behind, robust_word
 
 
 def interference(material: Material) -> Section:
     """How often curses and robberies hit, and what naming a character is worth."""
     table = questions.interference(material.main)
     kept = enough(table)
-    tables = [rate_lines("loot", "What a hit brings (events: hits)", questions.loot(material.main), False, "mean")]
+    tables = [rate_lines("loot", "What a hit brings (events: hits)", questions.loot(material.main), amount, "mean")]
     for phase, title in (("curse", "Value of cursing a character"), ("rob", "Value of robbing a character")):
         if phase in material.valued:
             tables.append(value_lines(f"names-{phase}", title, questions.name_values(material.valued[phase])))
@@ -65,18 +66,18 @@ def players(material: Material) -> Section | None:
     if len(material.frames) < 2:
         return None
     table = questions.player_counts(material.frames)
-    kept = enough(table).copy()
-    kept["share"] = kept["what"].isin(questions.SHARES_BY_PLAYERS)
+    kept = enough(table)
+    kept = kept.assign(share=kept["what"].isin(questions.SHARES_BY_PLAYERS))
     told = _counts_table(table, kept)
     if kept.empty:
         return Section("players", "Number of players", NOTHING, tables=(told,))
     panels = {str(what): part for what, part in kept.groupby("what", sort=False)}
     finding = "; ".join(_change(part) for part in panels.values())
-    shares, blocks = kept[kept["share"]], int(kept["blocks"].min())
-    shows = f"; {needed(shares, material.margin)} of the shares" if len(shares) else ""
+    blocks = int(kept["blocks"].min())
+    shows = blocks_needed(kept[kept["share"]], material.margin)
     caption = (
         f"{finding}. Means and shares by number of players, lowest to highest; 95% intervals over {blocks:,} blocks or "
-        f"more{shows}{withheld(table, kept)}."
+        f"more{f'; {shows} of the shares' * bool(shows)}{withheld(table, kept)}."
     )
     figure = Figure("players", "What changes with the number of players", f"Small panels of lines. {caption}", caption,
                     lambda: own.by_players(panels), told)  # fmt: skip
@@ -88,7 +89,7 @@ def players(material: Material) -> Section | None:
 
 def _change(part: pd.DataFrame) -> str:
     """The lowest and the highest value of a measure, and with how many players."""
-    factor, unit, digits = (100, "%", 0) if part["share"].all() else (1, "", 2)
+    factor, unit, digits = (100, "%", 1) if part["share"].all() else (1, "", 2)
     ends = [part.loc[part["value"].idxmin()], part.loc[part["value"].idxmax()]]
     told = [f"{factor * row['value']:.{digits}f}{unit} with {int(row['players'])}" for row in ends]
     return f"{part['what'].iloc[0]}: {' to '.join(told)}"
@@ -116,9 +117,7 @@ def _lift_figure(material: Material) -> tuple[Figure, ...]:
         f"{means.index[-1]} {means.iloc[-1]:.1f} times. Pick share when offered over that of a blind pick; "
         f"{basis(kept, material.margin)} of pick share{withheld(table, kept)}."
     )
-    shown = with_interval(
-        kept[["character", "players", "value", "low", "high", "blind", "blocks"]], "value", name="picked"
-    )
+    shown = with_interval(kept[["character", "players", "value", "low", "high", "blind", "blocks"]], name="picked")
     told = table_of("lift", f"Pick share by number of players{withheld(table, kept)}", shown, {"blind": percent})
 
     def draw() -> Any:

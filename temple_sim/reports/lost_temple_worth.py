@@ -9,29 +9,29 @@ from temple_sim.analysis.lost_temple.bands import BEHIND, GEMS, names_of
 from temple_sim.games.lost_temple.tables import CHARACTERS
 from temple_sim.reports import figures
 from temple_sim.reports import lost_temple_figures as own
-from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of, with_interval
-from temple_sim.reports.lost_temple_text import (
+from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
+from temple_sim.reports.lost_temple_characters import picks_valued
+from temple_sim.reports.material import Material
+from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.wording import (
     NOTHING,
+    amount,
     basis,
-    basis_of_amounts,
     basis_of_values,
-    draft_of,
     enough,
     gain,
     listed,
     rate,
     rate_lines,
     value_lines,
-    values_of,
+    with_interval,
     withheld,
 )
-from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
 
 
 def stages(material: Material) -> Section | None:
     """RA by third of the rounds, by distance to the leader and by gems."""
-    valued = draft_of(material)
+    valued = material.valued.get("draft")
     if valued is None:
         return None
     frame = questions.with_thirds(valued)
@@ -59,7 +59,7 @@ def _stage_figure(material: Material, frame: pd.DataFrame, part: str, order: lis
     caption = (
         f"Highest RA: {best['character']}, {best[part]} ({gain(best, 'RA')}); lowest: {worst['character']}, "
         f"{worst[part]} ({gain(worst, 'RA')}); {clear} of {len(kept)} intervals leave out 0, {len(kept) / 20:.1f} "
-        f"would by chance. RA of a pick, in points of W, by {axis}; {basis_of_values(kept, material)}"
+        f"would by chance. RA of a pick, in points of W, by {axis}; {basis_of_values(kept, material, 'draft')}"
         f"{withheld(table, kept)}."
     )
 
@@ -75,7 +75,7 @@ def _stage_figure(material: Material, frame: pd.DataFrame, part: str, order: lis
 def winning(material: Material) -> Section:
     """How often a character's move wins the game; where picks were valued, win shares of holders beside RA."""
     won, turns = questions.won_by(material.main), questions.turns_that_win(material.main)
-    values = values_of(material)
+    values = picks_valued(material)
     told = rate_lines("won-by", "Share of the games won by a move of the character", won)
     kept = enough(won).sort_values("value", ascending=False)
     if kept.empty:
@@ -120,7 +120,7 @@ def _holders_figure(material: Material, values: pd.DataFrame) -> tuple[Figure, .
         f"Holders of the {first['character']} win most ({rate(first)}), the pick of highest RA is the "
         f"{best['character']} ({gain(best, 'RA')}). W of holders, once a pick, does not say what a pick is worth, as "
         f"seats ahead and seats behind pick differently; RA does. {basis(kept, material.margin)}; RA: "
-        f"{basis_of_values(known, material)}{withheld(held, kept)}."
+        f"{basis_of_values(known, material, 'draft')}{withheld(held, kept)}."
     )
     labels = list(kept["character"])
     return (Figure("holders", "Who wins with it", f"Dots, a character a line. {caption}", caption,
@@ -129,7 +129,7 @@ def _holders_figure(material: Material, values: pd.DataFrame) -> tuple[Figure, .
 
 def _holders_table(held: pd.DataFrame, kept: pd.DataFrame, known: pd.DataFrame) -> Table:
     """W of holders with RA beside it."""
-    shown = with_interval(kept, "value", name="W of holders").drop(columns=["detects", "equal"])
+    shown = with_interval(kept, name="W of holders").drop(columns=["detects", "equal"])
     ra = {row["character"]: gain(row, "RA") for row in known.to_dict("records")}
     shown.insert(2, "RA of the pick", [ra[name] for name in shown["character"]])
     caption = f"W of the seats that picked it (events: picks), and what a pick is worth{withheld(held, kept)}"
@@ -139,7 +139,7 @@ def _holders_table(held: pd.DataFrame, kept: pd.DataFrame, known: pd.DataFrame) 
 def turns(material: Material) -> Section:
     """Spaces and gems a turn, and what payments are worth."""
     spaces, gems = questions.spaces_a_turn(material.main), questions.gems_a_turn(material.main)
-    tables = [rate_lines("gems-turn", "Gems gained a turn, payments taken off (events: turns)", gems, False, "gems")]
+    tables = [rate_lines("gems-turn", "Gems gained a turn, payments taken off (events: turns)", gems, amount, "gems")]
     for phase, title, ask in (
         ("pay", "Value of paying as priest or elder", questions.pay_values),
         ("scout", "Value of how far the scout goes", questions.scout_values),
@@ -155,13 +155,13 @@ def turns(material: Material) -> Section:
         for frame, title in ((kept, "spaces gained a turn"), (enough(gems), "gems gained a turn"))
     ]
     caption = (
-        f"The {first['character']} gains most spaces a turn ({first['value']:.1f}), the {last['character']} least "
-        f"({last['value']:.1f}). Means over turns of the character, gems less payments; the shaman's spaces are those "
-        f"of its swaps, the thief's gems include its loot; {basis_of_amounts(kept)}."
+        f"The {first['character']} gains most spaces a turn ({amount(first)}), the {last['character']} least "
+        f"({amount(last)}). Means over turns of the character, gems less payments; the shaman's spaces are those "
+        f"of its swaps, the thief's gems include its loot; {basis(kept)}."
     )
     figure = Figure(
         "turns", "What a turn brings", f"Dots, a character a line. {caption}", caption,
         lambda: own.dot_columns(labels, columns),
-        rate_lines("spaces-turn", "Spaces gained a turn (events: turns)", spaces, False, "spaces"),
+        rate_lines("spaces-turn", "Spaces gained a turn (events: turns)", spaces, amount, "spaces"),
     )  # fmt: skip
     return Section("turns", "Turns", figures=(figure,), tables=tuple(tables))

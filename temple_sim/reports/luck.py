@@ -5,8 +5,9 @@ import pandas as pd
 from temple_sim.analysis.games import module_of
 from temple_sim.analysis.luck import adjusted, games_to_tell, variance_parts
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, rate, table_of, with_interval
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
+from temple_sim.reports.wording import in_points, rate, with_interval
 
 GAIN = 1.1  # a variance reduction below this is called none
 
@@ -27,7 +28,7 @@ def luck(material: Material) -> Section | None:
 
 
 def _parts_figure(parts: pd.DataFrame, players: int) -> Figure:
-    shown = with_interval(parts, "value", name="share of the spread")
+    shown = with_interval(parts, name="share of the spread")
     table = table_of("luck", f"What explains who wins, {players} players with different policies", shown)
     told = ", ".join(f"{row['part']} {percent(row['value'])}" for row in parts.to_dict("records"))
     blocks = f"{int(parts['blocks'].iloc[0]):,} blocks"
@@ -39,7 +40,7 @@ def _parts_figure(parts: pd.DataFrame, players: int) -> Figure:
 
 
 def _tell_table(tell: pd.DataFrame, players: int) -> Table:
-    shown = with_interval(tell, "value", name="W better minus W worse")
+    shown = with_interval(tell, write=in_points, name="W better minus W worse, points")
     games = [f"{int(n):,}" if n == n and n is not None else "not told apart" for n in shown["games"]]
     caption = f"Games until the better policy leads with probability 95%, {players} players, seats changing"
     return table_of("games-to-tell", caption, shown.assign(games=games))
@@ -69,8 +70,5 @@ def _adjusted_tables(material: Material) -> list[Table]:
     named = ", ".join(map(str, covariates.columns)) if covariates.shape[1] <= 4 else f"{covariates.shape[1]} covariates"
     finding = f"saves {100 * (1 - 1 / gain):.0f}% of the blocks" if gain >= GAIN else "gains nothing here"
     caption = f"W by seat, luck of the draw taken out by control variates ({named}): it {finding}"
-    plain = frame.rename(columns={"plain": "value"}).assign(low=frame["plain low"], high=frame["plain high"])
-    shown = frame.assign(
-        plain=with_interval(plain, "value")["value"], adjusted=with_interval(frame, "adjusted")["adjusted"]
-    )
+    shown = with_interval(with_interval(frame, "adjusted"), "plain", ends="plain ")
     return [table_of("adjusted", caption, shown[["seat", "plain", "adjusted", "blocks", "VRF"]])]

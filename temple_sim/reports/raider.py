@@ -4,11 +4,25 @@ import pandas as pd
 
 from temple_sim.analysis import raider as questions
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, points, table_of, with_interval
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, points, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
-
-THIN = 20  # decisions below which a cell is withheld
+from temple_sim.reports.wording import (
+    NOTHING,
+    ONE_POLICY,
+    UNDECIDED,
+    amount,
+    basis_of_values,
+    change,
+    enough,
+    gain,
+    in_points,
+    rate_lines,
+    value_lines,
+    widened,
+    with_interval,
+    withheld,
+)
 
 
 def dice(material: Material) -> Section | None:
@@ -17,7 +31,7 @@ def dice(material: Material) -> Section | None:
     if valued is None:
         return None
     pairs = questions.pick_values(valued, 2)
-    kept = pairs[pairs["offered"] >= THIN]
+    kept = enough(pairs)
     if kept.empty:
         return Section("dice", "Dice", "Too few decisions were valued to show a pair (thin cells withheld).")
     best, worst = kept.iloc[kept["mean"].argmax()], kept.iloc[kept["mean"].argmin()]
@@ -25,9 +39,12 @@ def dice(material: Material) -> Section | None:
         f"{best['numbers']} is the best pair ({points(best['mean'])} points of W against the mean alternative), "
         f"{worst['numbers']} the worst ({points(worst['mean'])})"
     )
-    table = _values("picks", "Value of a pair of dice for the active seat", kept)
+    table = value_lines("picks", "Value of a pair of dice for the active seat", pairs)
     size = f"{valued['decision'].nunique():,} decisions, {material.rollouts} rollouts of each action"
-    caption = f"{finding}. W after taking the pair minus that of the mean other pair, in points; {size}."
+    caption = (
+        f"{finding}. W after taking the pair minus that of the mean other pair, in points; in the table also RA: "
+        f"{basis_of_values(kept, material, 'pick')}{withheld(pairs, kept)}."
+    )
     heat = Figure(
         "dice-pairs", "What a pair of dice is worth", f"Heat map over pairs of numbers. {caption}", caption,
         lambda: figures.heat(questions.pair_grid(kept), "Pair against the mean alternative", "points of W", 0.0), table,
@@ -40,13 +57,13 @@ def dice(material: Material) -> Section | None:
         table_of("dice-stages", "Pairs against the mean alternative by part of the game, points", stages.reset_index()),
     )  # fmt: skip
     answer = f"{finding}; {size}. Numbers in demand can be made rarer by a step less in their columns."
-    found = [Verdict("Which dice should one take?", "one policy, values as they are", answer, _estimated(material))]
-    singles = _values("single-dice", "Value of a single die for the other seats", questions.pick_values(valued, 1))
+    found = [Verdict("Which dice should one take?", ONE_POLICY, answer, _estimated(material))]
+    singles = value_lines("single-dice", "Value of a single die for the other seats", questions.pick_values(valued, 1))
     uses = material.valued.get("use")
     tables = [singles]
     if uses is not None:
         values = questions.use_values(uses, "use")
-        tables += [_values("uses", "Value of using dice alone or summed", values)]
+        tables += [value_lines("uses", "Value of using dice alone or summed", values)]
         found += _extremes("Are dice better used alone or summed?", values, "use", material)
     return Section("dice", "Dice", figures=(heat, by_stage), tables=tuple(tables), verdicts=tuple(found))
 
@@ -57,17 +74,15 @@ def head_starts(material: Material) -> Section | None:
     if variant is None or material.ruleset.values["temple.head_start"] == [None] * 4:
         return None
     frame = questions.head_starts(material.main, variant.frame)
-    shown = with_interval(100 * frame.set_index("seat")[["value", "low", "high"]], "value", share=False).reset_index()
-    shown = frame[["seat", "W", "other W", "blocks"]].merge(shown, on="seat").rename(
-        columns={"value": "difference, points", "other W": "W without"}
-    )  # fmt: skip
+    shown = frame[["seat", "W", "other W", "blocks", "value", "low", "high"]].rename(columns={"other W": "W without"})
+    shown = with_interval(shown, write=in_points, name="difference, points")
     caption = f"W by seat with and without head starts, {material.main_players} players, same luck"
     table = table_of("head-starts", caption, shown, dict.fromkeys(("W", "W without"), percent))
     with_gap, without_gap = _gap(frame["W"]), _gap(frame["other W"])
     blocks = int(frame["blocks"].min())
     finding = (
-        f"between best and worst seat lie {100 * without_gap:.2f} points of W without head starts and "
-        f"{100 * with_gap:.2f} with them"
+        f"between best and worst seat lie {100 * without_gap:.1f} points of W without head starts and "
+        f"{100 * with_gap:.1f} with them"
     )
     small = max(without_gap, with_gap) < material.margin
     advice = (
@@ -76,7 +91,7 @@ def head_starts(material: Material) -> Section | None:
         else "They overshoot: try smaller ones."
     )  # fmt: skip
     verdict = Verdict(
-        "Do the head starts cancel the advantage of going first?", "one policy, values as they are",
+        "Do the head starts cancel the advantage of going first?", ONE_POLICY,
         f"With {material.main_players} players {finding}. {advice} n = {blocks:,} blocks.", _estimated(material),
     )  # fmt: skip
     return Section("head-starts", "Head starts", tables=(table,), verdicts=(verdict,))
@@ -88,32 +103,30 @@ def _gap(shares: pd.Series) -> float:
 
 def relics(material: Material) -> Section:
     """Escape order, and what a lead in steps is worth."""
-    frame = questions.escapes(material.main)
-    shown = with_interval(frame, "order", share=False, name="mean place")
-    table = table_of("escapes", "Which column relics leave from, in which order", shown)
-    gone = frame.dropna(subset=["order"])
-    steps = questions.step_values(material.main)
+    gone = questions.escapes(material.main).dropna(subset=["order"])
+    kept = enough(gone)
+    shown = with_interval(kept, "order", amount, "mean place")
+    told = f"Which column relics leave from, in which order{withheld(gone, kept)}"
+    table = table_of("escapes", told, shown)
     caption = "W by lead in steps over the best other seat at half-way"
-    lead = table_of(
-        "steps", caption, with_interval(steps, "value", name="W") if len(steps) else steps, {"detects": percent}
-    )
-    if gone.empty:
-        return Section("relics", "Relics and steps", "No relic left the temple.", tables=(table, lead))
-    first, last = gone.loc[gone["order"].idxmin()], gone.loc[gone["order"].idxmax()]
-    early = f"column {int(first['column'])} first (mean place {first['order']:.1f}, turn {first['turn']:.0f})"
-    finding = (
-        f"Relics leave {early} and column {int(last['column'])} last ({last['order']:.1f}, turn {last['turn']:.0f})"
-    )
-    renamed = gone.rename(columns={"order": "value"}).assign(column=[f"column {c}" for c in gone["column"]])
-    blocks = int(frame["blocks"].max())
-    caption = f"{finding}. Mean place among the escapes of a seat, 95% interval over {blocks:,} blocks."
+    lead = rate_lines("steps", caption, questions.step_values(material.main), name="W")
+    if kept.empty:
+        why = "No relic left the temple." if gone.empty else NOTHING
+        return Section("relics", "Relics and steps", why, tables=(table, lead))
+    first, last = kept.loc[kept["order"].idxmin()], kept.loc[kept["order"].idxmax()]
+    early = f"column {int(first['column'])} first (mean place {amount(first, 'order')}, turn {first['turn']:.0f})"
+    late = f"column {int(last['column'])} last ({amount(last, 'order')}, turn {last['turn']:.0f})"
+    finding = f"Relics leave {early} and {late}"
+    renamed = kept.rename(columns={"order": "value"}).assign(column=[f"column {c}" for c in kept["column"]])
+    blocks = f"{int(kept['blocks'].min()):,} blocks or more"
+    caption = f"{finding}. Mean place among the escapes of a seat; 95% intervals over {blocks}."
     order = Figure(
         "escapes", "Which relics escape first", f"Dots per column. {caption}", caption,
         lambda: figures.forest(renamed, "column", percent=False, xlabel="mean place among a seat's escapes"), table,
     )  # fmt: skip
     verdict = Verdict(
         "Which relics leave first, and which last?", robust_word(material, "relics out first"),
-        f"{finding}; n = {blocks:,} blocks. To slow an early column down, give it a step more.",
+        f"{finding}; n = {blocks}. To slow an early column down, give it a step more.",
         estimated_behind(material, "relics out first"),
     )  # fmt: skip
     return Section("relics", "Relics and steps", figures=(order,), tables=(lead,), verdicts=(verdict,))
@@ -126,63 +139,51 @@ def cards(material: Material) -> Section | None:
     uses, rooms = material.valued.get("use"), material.valued.get("room")
     if uses is not None:
         values = questions.use_values(uses, "card")
-        tables.append(_values("cards", "Value of activating a card", values))
+        tables.append(value_lines("cards", "Value of activating a card", values))
         tables.append(
-            _values("columns", "Value of a step, by column of the relic", questions.use_values(uses, "column"))
+            value_lines("columns", "Value of a step, by column of the relic", questions.use_values(uses, "column"))
         )
         found += _extremes("Which card is too good or too weak?", values, "card", material)
     if rooms is not None:
         values = questions.room_values(rooms)
-        tables.append(_values("rooms", "Value of a room for an escaped relic", values))
+        tables.append(value_lines("rooms", "Value of a room for an escaped relic", values))
         found += _extremes("Which room is worth a relic?", values, "room", material)
-    attacks = with_interval(questions.attacks(material.main), "value", share=False, name="a seat and game")
+    attacks = with_interval(questions.attacks(material.main), write=amount, name="a seat and game")
     tables.append(table_of("attacks", "Eruptions and pushes", attacks.drop(columns="detects")))
     return Section("cards", "Cards, rooms and eruptions", tables=tuple(tables), verdicts=tuple(found))
 
 
 def _extremes(question: str, values: pd.DataFrame, by: str, material: Material) -> list[Verdict]:
     """The best and the worst of a value table, if they can be told apart."""
-    kept = values[values["offered"] >= THIN] if len(values) else values
+    kept = enough(values)
     if len(kept) < 2:
         return []
     best, worst = kept.iloc[0], kept.iloc[-1]
-    told = f"{best[by]} ({_points(best)}) against {worst[by]} ({_points(worst)})"
+    told = f"{best[by]} ({gain(best, 'RA')}) against {worst[by]} ({gain(worst, 'RA')})"
     n = f"n = {int(kept['offered'].sum()):,} offers, {material.rollouts} rollouts of each action"
-    if best["low"] <= worst["high"]:
-        return [Verdict(question, "undecided", f"Not settled: {told}, points of W; {n}.", _estimated(material))]
-    answer = f"{told}, points of W against what the policy takes; {n}. To even them out, help {worst[by]}."
-    return [Verdict(question, "one policy, values as they are", answer, _estimated(material))]
-
-
-def _points(row: pd.Series) -> str:
-    return f"{points(row['RA'])} [{100 * row['low']:+.2f}, {100 * row['high']:+.2f}]"
+    if widened(best, len(kept), "RA")[0] <= widened(worst, len(kept), "RA")[1]:
+        return [Verdict(question, UNDECIDED, f"Not settled: {told}; {n}.", _estimated(material))]
+    answer = f"{told}, both against what the policy takes; {n}. To even them out, help {worst[by]}."
+    return [Verdict(question, ONE_POLICY, answer, _estimated(material))]
 
 
 def anatomy(material: Material) -> Section:
     """What winners do with their dice."""
     frame = questions.dice_use(material.main)
-    shown = with_interval(frame, "difference", share=False)
+    lead = "The score is the number of relics that left; this is where moves come from."
+    if enough(frame).empty:
+        return Section("anatomy", "Score anatomy", f"{lead} {NOTHING}")
+    shown = with_interval(frame, "difference", change)
     table = table_of("dice-use", "Use of dice, a seat and game, winners against the others", shown)
-    most = frame.loc[frame["difference"].abs().idxmax()] if frame["difference"].notna().any() else None
-    finding = "" if most is None else f"Winners differ most in {most['source']} ({most['difference']:+.2f}). "
-    caption = f"{finding}Mean number a seat and game, winners beside the others; {int(frame['blocks'].max()):,} blocks."
+    most = frame.loc[frame["difference"].abs().idxmax()]
+    caption = (
+        f"Winners differ most in {most['source']} ({change(most, 'difference')}). Mean number a seat and game, winners "
+        f"beside the others; 95% intervals of the difference over {int(frame['blocks'].min()):,} blocks."
+    )
     figure = Figure(
         "dice-use", "What winners do differently", f"Bars. {caption}", caption, lambda: figures.anatomy(frame), table
     )
-    lead = "The score is the number of relics that left; this is where moves come from."
     return Section("anatomy", "Score anatomy", lead, figures=(figure,))
-
-
-def _values(identity: str, caption: str, frame: pd.DataFrame) -> Table:
-    """A table of action values; cells with too few decisions are withheld."""
-    kept = frame[frame["offered"] >= THIN].copy()
-    held = len(frame) - len(kept)
-    for name in ("RA", "low", "high"):
-        kept[name] = 100 * kept[name]
-    shown = with_interval(kept, "RA", share=False, name="RA, points")
-    formats = {"chosen": percent, "W": percent, "mean": points, "best": points}
-    note = f" ({held} thin cells withheld)" if held else ""
-    return table_of(identity, caption + note, shown, formats)
 
 
 def _estimated(material: Material) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ REMARKS = (
     "other values not tried",
 )
 SEATS = "seats"
+ONE_POLICY, UNDECIDED = "one policy, values as they are", "undecided"  # words of verdicts
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,9 @@ def _is_flat(value: Any) -> bool:
 def word_of(own: str | None, checks: list[Check], name: str, strongest: str) -> str:
     """Robust, policy-dependent, data-dependent or undecided, naming the settings that say otherwise."""
     if own is None:
-        return "undecided"
+        return UNDECIDED
     if not checks:
-        return "one policy, values as they are"
+        return ONE_POLICY
     against = [check.setting for check in checks if check.answers.get(name) not in (own, None)]
     policies = dict.fromkeys(s.policy for s in against if not s.key)
     keys = dict.fromkeys(s.key for s in against if s.key and s.policy == strongest)
@@ -115,7 +116,7 @@ def word_of(own: str | None, checks: list[Check], name: str, strongest: str) -> 
         both = _listed(dict.fromkeys(s.policy for s in against)), _listed(dict.fromkeys(s.key for s in against))
         return f"data-dependent (not under {both[0]} with other {both[1]})"
     agreeing = sum(check.answers.get(name) == own for check in checks)
-    return "robust" if agreeing > 1 else "undecided (no other setting settles it)"
+    return "robust" if agreeing > 1 else f"{UNDECIDED} (no other setting settles it)"
 
 
 def agreement_of(own: str | None, checks: list[Check], name: str, strongest: str) -> dict[str, str]:

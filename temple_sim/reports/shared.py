@@ -1,24 +1,43 @@
-"""The sections every game's report has. Each takes the material and gives a section, or None when it has nothing."""
+"""The sections every game's report has, and what games' own sections share: robust answers, action values.
 
-import numpy as np
+A section takes the material; it is None when it has nothing to show.
+"""
+
 import pandas as pd
 
 from temple_sim.analysis.actions import policy_loss
 from temple_sim.analysis.fairness import length_table, seat_spread
 from temple_sim.reports import figures
-from temple_sim.reports.document import (
-    Figure,
-    Section,
-    Table,
-    Verdict,
-    percent,
-    points,
-    rate,
-    table_of,
-    with_interval,
-)
+from temple_sim.reports.document import Figure, Section, Table, Verdict, exact_percent, percent, points, table_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.robust import SEATS, agreement_of, answers_of, fair_seats, resting_on, seat_word, word_of
+from temple_sim.reports.robust import (
+    ONE_POLICY,
+    SEATS,
+    UNDECIDED,
+    agreement_of,
+    answers_of,
+    fair_seats,
+    resting_on,
+    seat_word,
+    word_of,
+)
+from temple_sim.reports.wording import (
+    amount,
+    basis,
+    basis_of_values,
+    enough,
+    gain,
+    in_points,
+    rate,
+    value_lines,
+    with_interval,
+    withheld,
+)
+
+FORCED = {
+    "RA": "W when the mean action of that kind is forced, minus W of what the policy takes (so most lie below zero)",
+    "gain": "W when forced, minus the mean of the decision's other actions",
+}
 
 
 def robust_word(material: Material, name: str) -> str:
@@ -49,14 +68,10 @@ def seats(material: Material) -> Section | None:
         return None
     lines = [table.assign(players=players) for players, table in tables.items()]
     frame = pd.concat(lines, ignore_index=True)[["players", "seat", "value", "low", "high", "gap", "detects", "blocks"]]
-    shown = with_interval(frame, "value", name="W")
-    table = table_of("seats", "W by seat and number of players", shown, {"gap": points, "detects": percent})
+    shown = with_interval(frame, name="W")
+    table = table_of("seats", "W by seat and number of players", shown, {"gap": points, "detects": exact_percent})
     finding = "; ".join(_seat_finding(players, table) for players, table in tables.items())
-    enough = max(
-        blocks_for(table["detects"].max(), int(table["blocks"].min()), material.margin) for table in tables.values()
-    )
-    blocks = f"{int(frame['blocks'].min()):,} blocks or more; {enough:,} show the margin"
-    caption = f"{finding}. Dots are W minus an equal share, lines 95% intervals over {blocks}."
+    caption = f"{finding}. Dots are W minus an equal share; {basis(frame, material.margin)}."
     figure = Figure(
         "seats", "What a seat is worth", f"Forest plot of win share by seat. {finding}.", caption,
         lambda: figures.seat_forest(tables, material.margin), table,
@@ -67,13 +82,8 @@ def seats(material: Material) -> Section | None:
 
 def _seat_finding(players: int, table: pd.DataFrame) -> str:
     seen, noise = seat_spread(table)
-    told = f" (noise alone: up to {100 * noise:.2f})" if noise == noise else ""
-    return f"{players} players: {100 * seen:.2f} points between best and worst seat{told}"
-
-
-def blocks_for(detects: float, blocks: int, margin: float) -> int:
-    """Blocks that would show a difference of the margin, from the difference that `blocks` of them show."""
-    return int(np.ceil(blocks * (detects / margin) ** 2)) if detects == detects else 0
+    told = f" (noise alone: up to {100 * noise:.1f})" if noise == noise else ""
+    return f"{players} players: {100 * seen:.1f} points between best and worst seat{told}"
 
 
 def _seat_verdicts(material: Material, tables: dict[int, pd.DataFrame]) -> tuple[Verdict, ...]:
@@ -88,7 +98,7 @@ def _seat_verdicts(material: Material, tables: dict[int, pd.DataFrame]) -> tuple
     if others:
         words = {seat_word(table, material.margin) for table in others.values()}
         told = " ".join(f"{players} players: {_seat_answer(t, material.margin)}" for players, t in others.items())
-        word = "undecided" if words == {"undecided"} else "one policy, values as they are"
+        word = UNDECIDED if words == {"undecided"} else ONE_POLICY
         question = "Are the seats fair with other numbers of players?"
         found.append(Verdict(question, word, told, tuple(material.ruleset.estimated())))
     return tuple(found)
@@ -117,8 +127,9 @@ def policies(material: Material) -> Section | None:
         order = grid.mean(axis=1).sort_values(ascending=False).index
         grid = grid.loc[order, order]
         frame = pd.DataFrame([{"policy": c.row, "against": c.column, **c.w._asdict()} for c in cells])
-        shown = with_interval(frame, "value", name="W")
-        table = table_of(f"payoff-{players}", f"W of one seat among {players}, all pairs", shown, {"detects": percent})
+        shown = with_interval(frame, name="W")
+        caption = f"W of one seat among {players}, all pairs"
+        table = table_of(f"payoff-{players}", caption, shown, {"detects": exact_percent})
         caption = (
             f"{order[0]} is the strongest of {' > '.join(order)}. W in percent of one seat of the row's policy "
             f"among seats of the column's; an equal share is {100 / players:.1f}. {cells[0].w.blocks:,} blocks a pair."
@@ -127,7 +138,7 @@ def policies(material: Material) -> Section | None:
     losses = [policy_loss(frame).assign(phase=phase) for phase, frame in material.valued.items()]
     if losses:
         frame = pd.concat(losses, ignore_index=True)[["policy", "phase", "decisions", "loss", "low", "high", "wrong"]]
-        shown = with_interval(frame, "loss", name="loss")
+        shown = with_interval(frame, "loss", in_points, "loss, points of W")
         caption = (
             "Win share given away a decision against the best action, by rollouts (wrong: both halves prefer another)"
         )
@@ -138,7 +149,7 @@ def policies(material: Material) -> Section | None:
 def pace(material: Material) -> Section:
     """How long it takes."""
     frame = length_table(material.frames.items())
-    shown = with_interval(frame, "turns", share=False)
+    shown = with_interval(frame, "turns", amount)
     table = table_of("lengths", "Length of a game by number of players", shown)
     told = ", ".join(f"{row['turns']:.1f} with {row['players']}" for row in frame.to_dict("records"))
     caption = f"Mean turns: {told}. Distribution of the number of turns, {material.strongest} in all seats."
@@ -147,6 +158,30 @@ def pace(material: Material) -> Section:
         "lengths", "How many turns", f"Distribution of turns. {caption}", caption, lambda: figures.lengths(turns), table
     )
     return Section("pace", "Pace", figures=(figure,))
+
+
+def value_forest(
+    material: Material, phase: str, identity: str, title: str, table: pd.DataFrame, label: str, what: str,
+    value: str = "RA",
+) -> Figure | None:  # fmt: skip
+    """Dots of an action value (RA, or gain: against the mean other); None unless two lines are not thin."""
+    ends = "" if value == "RA" else f"{value}_"
+    kept = enough(table).dropna(subset=[value])
+    if len(kept) < 2:
+        return None
+    best, worst = kept.iloc[kept[value].argmax()], kept.iloc[kept[value].argmin()]
+    finding = f"Best: {best[label]} ({gain(best, value, ends)}), last: {worst[label]} ({gain(worst, value, ends)})"
+    caption = (
+        f"{finding}. {what}: {FORCED[value]}; {basis_of_values(kept, material, phase, ends)}{withheld(table, kept)}."
+    )
+    drawn = kept[[label]].assign(value=kept[value], low=kept[f"{ends}low"], high=kept[f"{ends}high"])
+    axis = f"{'RA' if value == 'RA' else 'against the mean other action'}, points of W (band: margin)"
+    lines = table[[label, *table.columns.drop(label)]]
+    return Figure(
+        identity, title, f"Dots with intervals. {caption}", caption,
+        lambda: figures.forest(drawn, label, reference=0.0, margin=material.margin, xlabel=axis),
+        value_lines(f"{identity}-table", f"{title}: action values, phase {phase}", lines),
+    )  # fmt: skip
 
 
 def _payoff_figure(players: int, grid: pd.DataFrame, caption: str, table: Table) -> Figure:

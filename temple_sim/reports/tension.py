@@ -6,8 +6,10 @@ from temple_sim.analysis.actions import decided
 from temple_sim.analysis.fairness import clustered, leader_wins, ties
 from temple_sim.analysis.games import standings_of
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Verdict, percent, rate, table_of, with_interval
+from temple_sim.reports.document import Figure, Section, Verdict, exact_percent, percent, table_of
 from temple_sim.reports.material import Material
+from temple_sim.reports.robust import ONE_POLICY
+from temple_sim.reports.wording import amount, basis, rate, with_interval
 
 EARLY, LATE = 0.5, 0.2  # decided by half-way: more than this is early, less is late
 
@@ -26,9 +28,8 @@ def _lead(material: Material) -> str:
     tied = ties(material.main)
     lead = f"Games with more than one winner: {rate(tied._asdict())}."
     if "lead_changes" in material.main:
-        changes = clustered(material.main, "lead_changes")
-        span = f" [{changes.low:.2f}, {changes.high:.2f}]" if changes.blocks > 1 else ""
-        lead += f" The sole lead changes hands {changes.value:.1f} times a game{span}."
+        changes = amount(clustered(material.main, "lead_changes")._asdict())
+        lead += f" Times that the sole lead changes hands in a game: {changes}."
     return lead
 
 
@@ -40,12 +41,11 @@ def _leader(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
     if frame.empty:
         return None, None
     renamed = frame.rename(columns={"last_wins": "last still wins", "changed": "leader changed since"})
-    shown = with_interval(renamed, "value", name="leader wins")
-    formats = dict.fromkeys(("detects", "last still wins", "leader changed since"), percent)
+    shown = with_interval(renamed, name="leader wins")
+    formats = {"last still wins": percent, "leader changed since": percent, "detects": exact_percent}
     table = table_of("leader", "How often the leader at a moment wins, and the one who is last", shown, formats)
     told = ", ".join(f"{row['moment']} {percent(row['value'])}" for row in frame.to_dict("records"))
-    blocks = f"{int(frame['blocks'].min()):,} blocks"
-    caption = f"The leader wins: {told}. Band: 95% interval over {blocks}; dashed: an equal share."
+    caption = f"The leader wins: {told}. Dashed: an equal share; band: {basis(frame, material.margin)}."
     equal = 1 / material.main_players
     figure = Figure(
         "leader", "Does the leader win?", f"Curve of the leader's win share. {caption}", caption,
@@ -63,7 +63,7 @@ def _decided(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
     parts = len(frame)
     table = table_of(
         "decided", f"How much of the game is decided, by part of its decisions of phase {phase}",
-        with_interval(frame.assign(stage=[f"part {stage + 1} of {parts}" for stage in frame["stage"]]), "value"),
+        with_interval(frame.assign(stage=[f"part {stage + 1} of {parts}" for stage in frame["stage"]])),
     )  # fmt: skip
     told = ", ".join(percent(max(value, 0.0)) for value in frame["value"])
     caption = (
@@ -94,4 +94,4 @@ def _verdict(material: Material, leader: pd.DataFrame | None, certain: pd.DataFr
         within = "In part" if row["low"] > LATE and row["high"] < EARLY else "Not settled"
         word = "Yes" if row["low"] > EARLY else "No" if row["high"] < LATE else within
         told = f"{word}: {middle}. {told}"
-    return Verdict(question, "one policy, values as they are", told.strip(), rests) if told else None
+    return Verdict(question, ONE_POLICY, told.strip(), rests) if told else None

@@ -6,17 +6,18 @@ from temple_sim.analysis import trail as questions
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Verdict, percent
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
-from temple_sim.reports.trail_text import (
-    MISSING,
+from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
+from temple_sim.reports.wording import (
+    UNDECIDED,
+    amount,
     basis,
-    effect,
+    change,
     enough,
     gain,
+    in_points,
     rate_lines,
     settled,
-    value_forest,
-    value_table,
+    value_lines,
 )
 
 COLOURS, DRIVES = "one colour or several", "what drives drones"
@@ -32,13 +33,17 @@ def colours(material: Material) -> Section | None:
     if len(kept):
         top, end = kept.iloc[0], kept.iloc[-1]
         caption = (
-            f"{str(top['concentration']).capitalize()}: {effect(top)}; {end['concentration']}: {effect(end)}. W minus "
+            f"{str(top['concentration']).capitalize()}: {gain(top)}; {end['concentration']}: {gain(end)}. W minus "
             "that of seats with as many artifact tokens in the same seat, by how much of them the biggest colour has. "
-            f"Colours are chosen, not drawn: read it beside RA. {basis(kept, material)}."
+            f"Colours are chosen, not drawn: read it beside RA. {basis(kept, material.margin)}."
         )
         axis = "points of W at an equal number of tokens (band: margin)"
         table = rate_lines(
-            "concentration-table", "W by concentration on one colour", frame.round({"biggest": 3}), name="adjusted W"
+            "concentration-table",
+            "W by concentration on one colour",
+            frame.round({"biggest": 3}),
+            in_points,
+            "adjusted W, points",
         )
         drawn.append(Figure(
             "concentration", "One colour or several", f"Dots with intervals. {caption}", caption,
@@ -49,10 +54,14 @@ def colours(material: Material) -> Section | None:
     if held is not None:
         named = held.assign(held=held["held"].map(HELD))
         what = "Artifact tokens by what the seat holds of the colour, against other artifact tokens in reach"
-        figure = value_forest(material, "play", "colour-choice", "Which colour to go on with", named, "held", what)
+        figure = value_forest(
+            material, "play", "colour-choice", "Which colour to go on with", named, "held", what, "gain"
+        )
         drawn += [figure] if figure else []
     numbers = questions.colours_collected(material.main)
-    tables.append(rate_lines("colours-held", "W by number of colours held at the end", numbers, name="adjusted W"))
+    tables.append(
+        rate_lines("colours-held", "W by number of colours held at the end", numbers, in_points, "adjusted W, points")
+    )
     return Section("colours", "One colour or several", figures=tuple(drawn), tables=tuple(tables),
                    verdicts=_colours_verdict(material, held))  # fmt: skip
 
@@ -61,9 +70,9 @@ def _colours_verdict(material: Material, held: pd.DataFrame | None) -> tuple[Ver
     apart = questions.one_colour_or_several(material.main)
     question = "Is collecting one colour better than several?"
     if apart.blocks < 2 or apart.low != apart.low:
-        return (Verdict(question, MISSING, "Too few games to tell.", estimated_behind(material, COLOURS)),)
+        return (Verdict(question, UNDECIDED, "Too few games to tell.", estimated_behind(material, COLOURS)),)
     told = (
-        f"the third of seats most in one colour wins {effect(apart._asdict())} against the third most spread out, "
+        f"the third of seats most in one colour wins {gain(apart._asdict())} against the third most spread out, "
         "at as many tokens"
     )
     if apart.low > material.margin:
@@ -77,8 +86,14 @@ def _colours_verdict(material: Material, held: pd.DataFrame | None) -> tuple[Ver
     kept = enough(held).dropna(subset=["gain"]) if held is not None else pd.DataFrame()
     if len(kept) > 1:
         best = kept.iloc[kept["gain"].argmax()]
-        sure = "is the best to take" if settled(best, len(kept)) else "looks best to take, which is not settled"
-        answer += f" By rollouts, {HELD[best['held']]} {sure}: {gain(best)} against other artifact tokens."
+        sure = (
+            "is the best to take"
+            if settled(best, len(kept), "gain", "gain_")
+            else "looks best to take, which is not settled"
+        )
+        answer += (
+            f" By rollouts, {HELD[best['held']]} {sure}: {gain(best, 'gain', 'gain_')} against other artifact tokens."
+        )
     text = f"{answer} n = {apart.blocks:,} blocks."
     return (Verdict(question, robust_word(material, COLOURS), text, estimated_behind(material, COLOURS)),)
 
@@ -92,7 +107,7 @@ def drives(material: Material) -> Section:
         "tokens-behind",
         "Tokens a game taken and left behind",
         questions.tokens_behind(material.main),
-        False,
+        amount,
         "left behind",
     )
     tables = [behind]
@@ -103,13 +118,20 @@ def drives(material: Material) -> Section:
             "which the mover holds most (own) or not"
         )
         found = value_forest(
-            material, "play", "drive-values", "Drone tokens or letting tokens fall behind", values, "drive", what
+            material,
+            "play",
+            "drive-values",
+            "Drone tokens or letting tokens fall behind",
+            values,
+            "drive",
+            what,
+            "gain",
         )
         drawn += [found] if found else []
     if choice is not None:
         stakes = questions.drone_choice(choice)
-        tables.append(value_table("drone-stakes", "Moving a drone by who holds most of its artifacts", stakes))
-        tables.append(value_table("drone-ranks", "Moving a drone by its rank", questions.drone_choice_by_rank(choice)))
+        tables.append(value_lines("drone-stakes", "Moving a drone by who holds most of its artifacts", stakes))
+        tables.append(value_lines("drone-ranks", "Moving a drone by its rank", questions.drone_choice_by_rank(choice)))
     return Section(
         "drives",
         "Moving the drones",
@@ -122,10 +144,9 @@ def drives(material: Material) -> Section:
 def _movers_figure(material: Material, movers: pd.DataFrame) -> Figure:
     told = ", ".join(f"{row['source']} {percent(row['share of all'])}" for row in movers.to_dict("records"))
     caption = (
-        f"Spaces all drones go in a game come from: {told or 'nothing'}. Mean spaces a game by source; "
-        f"{basis(movers, material, share=False)}."
+        f"Spaces all drones go in a game come from: {told or 'nothing'}. Mean spaces a game by source; {basis(movers)}."
     )
-    table = rate_lines("movers-table", "Spaces a game that drones are moved", movers, share=False, name="spaces")
+    table = rate_lines("movers-table", "Spaces a game that drones are moved", movers, write=amount, name="spaces")
     return Figure(
         "movers", "What moves the drones", f"Dots with intervals. {caption}", caption,
         lambda: figures.forest(movers, "source", percent=False, xlabel="spaces a game, all drones together"), table,
@@ -136,17 +157,19 @@ def _drive_verdict(material: Material, values: pd.DataFrame | None) -> tuple[Ver
     gap = questions.drive_gap(material.main).iloc[0]
     more = "tokens left behind" if gap["value"] > 0 else "drone tokens"
     sure = "move drones further" if gap["low"] > 0 or gap["high"] < 0 else "may move drones further"
-    ends = sorted((abs(gap["low"]), abs(gap["high"])))
-    span = f" [{ends[0]:.1f}, {ends[1]:.1f}]" if gap["low"] * gap["high"] > 0 else ""
-    answer = f"{more.capitalize()} {sure}: by {abs(gap['value']):.1f} spaces a game{span}."
+    answer = f"{more.capitalize()} {sure}: spaces a game by tokens left behind less by drone tokens {change(gap)}."
     kept = enough(values).set_index("drive") if values is not None else pd.DataFrame()
     if "drone token" in kept.index and "own left behind" in kept.index:
         own, token = kept.loc["own left behind"], kept.loc["drone token"]
         better = "letting own colours fall behind" if own["gain"] > token["gain"] else "drone tokens"
-        better_by = {"gain": own["gain"] - token["gain"], "gain_low": own["gain_low"] - token["gain_high"]}
-        apart = settled(better_by | {"gain_high": own["gain_high"] - token["gain_low"]}, 1)
-        sure = "wins more" if apart else "may win more, which is not settled"
-        answer += f" As a play, {better} {sure}: own left behind {gain(own)}, drone token {gain(token)}."
+        apart = {
+            "value": own["gain"] - token["gain"],
+            "low": own["gain_low"] - token["gain_high"],
+            "high": own["gain_high"] - token["gain_low"],
+        }
+        sure = "wins more" if settled(apart, 1) else "may win more, which is not settled"
+        told = f"own left behind {gain(own, 'gain', 'gain_')}, drone token {gain(token, 'gain', 'gain_')}"
+        answer += f" As a play, {better} {sure}: {told}."
     text = f"{answer} n = {int(gap['blocks']):,} blocks."
     question = "Is letting tokens fall behind better than drone tokens?"
     return (Verdict(question, robust_word(material, DRIVES), text, estimated_behind(material, DRIVES)),)

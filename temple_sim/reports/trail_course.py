@@ -5,17 +5,18 @@ import pandas as pd
 from temple_sim.analysis import trail as questions
 from temple_sim.analysis.fairness import score_anatomy
 from temple_sim.reports import figures, trail_figures
-from temple_sim.reports.document import Figure, Section, Verdict, percent, points, table_of, with_interval
+from temple_sim.reports.document import Figure, Section, Verdict, exact_percent, percent, points, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
-from temple_sim.reports.trail_text import (
-    MISSING,
+from temple_sim.reports.wording import (
+    UNDECIDED,
     amount,
     basis,
+    change,
     enough,
-    kept_figures,
     rate,
     rate_lines,
+    with_interval,
     withheld,
 )
 
@@ -30,11 +31,11 @@ def ends(material: Material) -> Section:
         _shares(material, ended, "end", "ends", "Markers at the temple at the end"),
         _shares(material, arrived, "brought by", "arrivals", "What brought the first marker to the temple"),
     )
-    table = rate_lines("lengths-by-end", "Turns of a game by what ended it", lengths, share=False, name="turns")
+    table = rate_lines("lengths-by-end", "Turns of a game by what ended it", lengths, write=amount, name="turns")
     return Section(
         "ends",
         "How games end",
-        figures=kept_figures(*drawn),
+        figures=tuple(filter(None, drawn)),
         tables=(table,),
         verdicts=_end_verdict(material, ended, lengths),
     )
@@ -50,9 +51,8 @@ def _shares(material: Material, table: pd.DataFrame, by: str, identity: str, tit
     grid.index = [f"{players} player{'s' * (players > 1)}" for players in grid.index]
     first = kept.loc[kept.groupby("players")["value"].idxmax()]
     told = ", ".join(f"{row['players']}: {row[by]} {rate(row)}" for row in first.to_dict("records"))
-    caption = (
-        f"Most often by number of players: {told}. Shares of games; {basis(kept, material)}{withheld(table, kept)}."
-    )
+    size = f"{basis(kept, material.margin)}{withheld(table, kept)}"
+    caption = f"Most often by number of players: {told}. Shares of games; {size}."
     return Figure(
         identity, title, f"Stacked bars by number of players. {caption}", caption,
         lambda: trail_figures.share_bars({title: grid}, unit="games, percent"),
@@ -64,7 +64,7 @@ def _end_verdict(material: Material, ended: pd.DataFrame, lengths: pd.DataFrame)
     own = enough(ended[ended["players"] == material.main_players])
     question = "How do games end, and how long do they last?"
     if own.empty:
-        return (Verdict(question, MISSING, "Too few games to tell.", estimated_behind(material, ENDING)),)
+        return (Verdict(question, UNDECIDED, "Too few games to tell.", estimated_behind(material, ENDING)),)
     first = own.loc[own["value"].idxmax()]
     mine = enough(lengths[lengths["players"] == material.main_players])
     told = ", ".join(f"{amount(row)} turns when by {row['end']}" for row in mine.to_dict("records"))
@@ -84,9 +84,9 @@ def seat_edge(material: Material) -> Section | None:
     if enough(table).empty:
         return None
     kept = enough(table)
-    formats = {"gap": points, "brings first marker": percent, "detects": percent, "points": lambda v: f"{v:.2f}"}
+    formats = {"gap": points, "brings first marker": percent, "detects": exact_percent}
     shown = table_of("seat-edge", f"W, points and first arrivals by seat{withheld(table, kept)}",
-                     with_interval(kept, "value", name="W"), formats)  # fmt: skip
+                     with_interval(kept, name="W"), formats)  # fmt: skip
     lead = "The forest of W by seat is in the section on seats; this table says where the difference comes from."
     return Section("seat-edge", "Start-player advantage", lead, tables=(shown,), verdicts=_seat_verdict(material, kept))
 
@@ -97,8 +97,8 @@ def _seat_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]
         return ()
     first, last = own.iloc[0], own.iloc[-1]
     apart = (
-        f"the first seat wins {rate(first)} and scores {first['points']:.1f}, "
-        f"the last {rate(last)} and {last['points']:.1f}"
+        f"the first seat wins {rate(first)} and scores {first['points']:.2f}, "
+        f"the last {rate(last)} and {last['points']:.2f}"
     )
     if first["low"] > last["high"] or last["low"] > first["high"]:
         gets = "last" if first["value"] > last["value"] else "first"
@@ -124,14 +124,15 @@ def anatomy(material: Material) -> Section | None:
     if kept.empty:
         return None
     most = kept.loc[kept["difference"].abs().idxmax()]
-    span = f"{most['difference']:+.2f} [{most['low']:+.2f}, {most['high']:+.2f}]"
     who = "winners" if material.main_players > 1 else "games in which the Institute is beaten"
     caption = (
-        f"{who.capitalize()} differ most in points for {most['source']}: {span} points. Mean points a seat and game by "
-        f"source; 95% intervals over {int(kept['blocks'].min()):,} blocks that hold both."
+        f"{who.capitalize()} differ most in points for {most['source']}: {change(most, 'difference')} points. Mean "
+        f"points a seat and game by source; 95% intervals over {int(kept['blocks'].min()):,} blocks that hold both."
     )
-    shown = with_interval(frame, "difference", share=False)
-    table = table_of("points-by-source-table", "Points by source, winners beside the others", shown)
+    shown = with_interval(kept, "difference", change)
+    table = table_of(
+        "points-by-source-table", f"Points by source, winners beside the others{withheld(frame, kept)}", shown
+    )
     figure = Figure("points-by-source", "Where winners' points come from", f"Bars. {caption}", caption,
                     lambda: figures.anatomy(kept), table)  # fmt: skip
     return Section("anatomy", "Score anatomy", figures=(figure,))

@@ -9,20 +9,19 @@ from temple_sim.analysis import trail as questions
 from temple_sim.reports import figures, trail_figures
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
-from temple_sim.reports.trail_text import (
-    ALONE,
-    MISSING,
+from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
+from temple_sim.reports.wording import (
+    ONE_POLICY,
+    UNDECIDED,
     Row,
     amount,
     basis,
     enough,
     gain,
-    kept_figures,
     rate,
     rate_lines,
     settled,
-    value_forest,
+    with_interval,
     withheld,
 )
 
@@ -34,8 +33,11 @@ RACE = "x2 for the leader half-way"
 def drones(material: Material) -> Section:
     """Odds of the final factors and ranks by quarter, with their calibration."""
     by_rank, by_lead = questions.drone_odds(material.main), questions.drone_odds(material.main, "band")
-    drawn = kept_figures(
-        _ladder(material, by_rank, "rank"), _ladder(material, by_lead, "band"), _final_ranks(material), _trust(material)
+    drawn = (
+        _ladder(material, by_rank, "rank"),
+        _ladder(material, by_lead, "band"),
+        _final_ranks(material),
+        _trust(material),
     )
     lead = (
         "The way of the leading marker, explorer or drone, is cut into quarters; the drones are looked at after the "
@@ -45,7 +47,12 @@ def drones(material: Material) -> Section:
     skill = questions.skill_by_moment(material.main)
     tables = (_skill_table(skill),) if len(skill) else ()
     return Section(
-        "drones", "The drone race", lead, figures=drawn, tables=tables, verdicts=_race_verdict(material, by_rank)
+        "drones",
+        "The drone race",
+        lead,
+        figures=tuple(filter(None, drawn)),
+        tables=tables,
+        verdicts=_race_verdict(material, by_rank),
     )
 
 
@@ -86,9 +93,8 @@ def _ladder(material: Material, odds: pd.DataFrame, by: str) -> Figure | None:
         f"At {best['moment']} of the way a drone that is {name(best[by])} ends at x{top} in {rate(best)} of games, "
         f"one that is {name(worst[by])} in {rate(worst)}"
     )
-    caption = (
-        f"{finding}. Bars: share of drones by final factor and {what}; {basis(kept, material)}{withheld(odds, kept)}."
-    )
+    size = f"{basis(kept, material.margin)}{withheld(odds, kept)}"
+    caption = f"{finding}. Bars: share of drones by final factor and {what}; {size}."
     panels = _whole_scale(_grids(kept, by, "factor"), [name(v) for v in _order(odds, by)])
     shown = rate_lines(f"drone-odds-{by}-table", f"Final factor of a drone by checkpoint and {what}", odds)
     return Figure(
@@ -115,7 +121,7 @@ def _final_ranks(material: Material) -> Figure | None:
     told = ", ".join(f"{row['moment']} {rate(row)}" for row in stays.to_dict("records"))
     caption = (
         f"A drone that leads ends first: {told or 'too few games'}. Percent of drones of a rank (lines) that end at "
-        f"each rank (columns), ties sharing the better one; {basis(kept, material)}{withheld(odds, kept)}."
+        f"each rank (columns), ties sharing the better one; {basis(kept, material.margin)}{withheld(odds, kept)}."
     )
     panels = {
         f"{moment} of the way": grid.reindex(index=RANKS, columns=RANKS)
@@ -138,12 +144,12 @@ def _trust(material: Material) -> Figure | None:
     finding = (
         f"The odds are {100 * gap:.1f} points off on average, and within the interval in {int((~off).sum())} of "
         f"{len(kept)} bins (both halves are samples); Brier score "
-        f"{skill.score.value:.3f} [{skill.score.low:.3f}, {skill.score.high:.3f}], against {skill.plain.value:.3f} "
+        f"{_score(skill.score._asdict())}, against {skill.plain.value:.3f} "
         f"when every drone gets the same odds: {100 * skill.gained:.0f}% saved"
     )
     caption = (
         f"{finding}. Odds by checkpoint, rank and lead from the even blocks, checked on the odd ones; 0 is perfect, 2 "
-        f"the worst. {basis(kept, material)}{withheld(frame, kept)}."
+        f"the worst. {basis(kept, material.margin)}{withheld(frame, kept)}."
     )
     table = rate_lines(
         "calibration-table", "Predicted and observed odds", frame.round({"predicted": 4}), name="observed"
@@ -154,12 +160,16 @@ def _trust(material: Material) -> Figure | None:
     )  # fmt: skip
 
 
+def _score(row: Row, value: str = "value", ends: str = "") -> str:
+    """A Brier score with its interval: they differ in the third decimal."""
+    return f"{row[value]:.3f} [{row[f'{ends}low']:.3f}, {row[f'{ends}high']:.3f}]"
+
+
 def _skill_table(skill: pd.DataFrame) -> Table:
     caption = (
         "How much the place of a drone tells about its final factor: Brier score, and share saved against equal odds"
     )
-    told = [f"{row['value']:.3f} [{row['low']:.3f}, {row['high']:.3f}]" for row in skill.to_dict("records")]
-    shown = skill.assign(value=told).rename(columns={"value": "Brier score"}).drop(columns=["low", "high"])
+    shown = with_interval(skill, write=_score, name="Brier score")
     short = dict.fromkeys(("plain", "detects"), lambda value: f"{value:.3f}")
     return table_of("drone-skill", caption, shown, {"saved": percent} | short)
 
@@ -169,7 +179,7 @@ def _race_verdict(material: Material, odds: pd.DataFrame) -> tuple[Verdict, ...]
     half = enough(odds[odds["moment"] == HALF])
     top = half[(half["factor"] == odds["factor"].max())].sort_values("rank")
     if len(top) < 2:
-        return (Verdict(question, MISSING, "Too few games reached half-way.", estimated_behind(material, RACE)),)
+        return (Verdict(question, UNDECIDED, "Too few games reached half-way.", estimated_behind(material, RACE)),)
     first, last = top.iloc[0], top.iloc[-1]
     apart = (
         f"the drone in front ends at x{first['factor']} in {rate(first)} of games, the {_rank(last)} in {rate(last)}"
@@ -188,7 +198,7 @@ def moments(material: Material) -> Section | None:
     worth = questions.artifact_worth(material.main)
     valued = material.valued.get("play")
     ranked = questions.token_values_by_rank(valued) if valued is not None else None
-    drawn = kept_figures(_worth(material, worth), _by_rank(material, ranked))
+    drawn = tuple(filter(None, (_worth(material, worth), _by_rank(material, ranked))))
     if not drawn:
         return None
     return Section(
@@ -207,11 +217,11 @@ def _worth(material: Material, worth: pd.DataFrame) -> Figure | None:
     )
     caption = (
         f"{finding}. Mean final points of an artifact by checkpoint and rank of its drone; "
-        f"{basis(kept, material, share=False)}{withheld(worth, kept)}."
+        f"{basis(kept)}{withheld(worth, kept)}."
     )
     grid = kept.assign(moment=kept["moment"].astype(str)).pivot(index="rank", columns="moment", values="value")
     grid = grid[[moment for moment in questions.MOMENTS if moment in grid]].rename(index=_named("rank"))
-    table = rate_lines("artifact-worth-table", "Final points of an artifact", worth, share=False, name="points")
+    table = rate_lines("artifact-worth-table", "Final points of an artifact", worth, write=amount, name="points")
     return Figure(
         "artifact-worth", "What an artifact will earn", f"Heat map. {caption}", caption,
         lambda: figures.heat(grid, "Points of an artifact by rank of its drone", digits=2), table,
@@ -225,7 +235,9 @@ def _by_rank(material: Material, ranked: pd.DataFrame | None) -> Figure | None:
         rank=[f"drone {RANKS[int(r) - 1]}" for r in ranked.sort_values("rank")["rank"]]
     )
     what = "Artifact tokens by rank of their drone when taken, against other artifact tokens in reach"
-    return value_forest(material, "play", "token-rank", "Artifact tokens by rank of the drone", named, "rank", what)
+    return value_forest(
+        material, "play", "token-rank", "Artifact tokens by rank of the drone", named, "rank", what, "gain"
+    )
 
 
 def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFrame | None) -> tuple[Verdict, ...]:
@@ -241,13 +253,15 @@ def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFram
     kept = enough(ranked).dropna(subset=["gain"]) if ranked is not None else pd.DataFrame()
     if len(kept):
         top = kept.iloc[kept["gain"].argmax()]
-        sure = "" if settled(top, len(kept)) else ", which is not settled by these decisions"
-        answer += (
-            f" In W, one of the {_rank(top)} drone comes out best: {gain(top)} against other artifact tokens{sure}."
-        )
+        sure = "" if settled(top, len(kept), "gain", "gain_") else ", which is not settled by these decisions"
+        told = f"{gain(top, 'gain', 'gain_')} against other artifact tokens{sure}"
+        answer += f" In W, one of the {_rank(top)} drone comes out best: {told}."
     text = f"{answer} n = {int(half['blocks'].min()):,} blocks or more."
     return (
         Verdict(
-            "Which colour's tokens are worth most at a given moment?", ALONE, text, tuple(material.ruleset.estimated())
+            "Which colour's tokens are worth most at a given moment?",
+            ONE_POLICY,
+            text,
+            tuple(material.ruleset.estimated()),
         ),
     )

@@ -8,10 +8,10 @@ from temple_sim.analysis import trail as questions
 from temple_sim.engine.match import Match, MatchSpec
 from temple_sim.policies.registry import policies_of
 from temple_sim.reports import trail_figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of, with_interval
+from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.robust import AS_IT_IS, Check, Setting, assumptions, resting_on, word_of
-from temple_sim.reports.trail_text import rate, rate_lines
+from temple_sim.reports.wording import amount, rate, rate_lines, with_interval
 
 GAMES = 4000  # a policy, when a report plays by itself
 FEWER = 1000  # a policy and assumption
@@ -37,7 +37,7 @@ def solo(material: Material) -> Section | None:
     if material.checks:
         checks, assumed = _assumed(material, run.match, min(run.games, FEWER), player)
     margins = questions.solo_margins(run.frame)
-    tables = [rate_lines("solo-margins", f"Points against the adversaries, {player}", margins, False, "points")]
+    tables = [rate_lines("solo-margins", f"Points against the adversaries, {player}", margins, amount, "points")]
     if len(assumed):
         tables.append(_lines("solo-assumed", f"Solo results of {player} under other assumptions", assumed, "assumed"))
     lead = "Alone, W is the share of games in which the Institute is beaten; only the results below tell more."
@@ -87,7 +87,7 @@ def _figure(table: pd.DataFrame, margin: float) -> Figure:
 
 def _lines(identity: str, caption: str, table: pd.DataFrame, by: str) -> Table:
     ordered = table[[by, "result", "value", "low", "high", "games"]]
-    return table_of(identity, caption, with_interval(ordered, "value", name="share of games"))
+    return table_of(identity, caption, with_interval(ordered, name="share of games"))
 
 
 def _verdict(material: Material, table: pd.DataFrame, own: str | None, checks: list[Check], player: str) -> Verdict:

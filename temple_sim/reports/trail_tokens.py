@@ -4,21 +4,21 @@ import pandas as pd
 
 from temple_sim.analysis import trail as questions
 from temple_sim.reports import figures, trail_figures
-from temple_sim.reports.document import Figure, Section, Verdict, table_of, with_interval
+from temple_sim.reports.document import Figure, Section, Verdict, table_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
-from temple_sim.reports.trail_text import (
-    ALONE,
-    MISSING,
+from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
+from temple_sim.reports.wording import (
+    ONE_POLICY,
+    UNDECIDED,
+    amount,
     basis,
-    effect,
     enough,
     gain,
-    kept_figures,
+    in_points,
     rate_lines,
     settled,
-    value_forest,
-    value_table,
+    value_lines,
+    with_interval,
     withheld,
 )
 
@@ -28,17 +28,16 @@ TILES = "tiles matter"
 def tokens(material: Material) -> Section | None:
     """What each kind of token is worth, by part of the game and by the number on it."""
     points = rate_lines(
-        "token-points", "Points a token taken earns in the end", questions.token_points(material.main), False, "points"
+        "token-points", "Points a token taken earns in the end", questions.token_points(material.main), amount, "points"
     )
     valued = material.valued.get("play")
     if valued is None:
         return Section("tokens", "Tokens", "Action values were not played in these runs.", tables=(points,))
     kinds = questions.token_values(valued)
     what = "What a card takes (reaching the temple takes nothing and ends the game)"
-    drawn = kept_figures(
-        value_forest(material, "play", "token-kinds", "What a token is worth", kinds, "kind", what), _stages(valued)
-    )
-    units = value_table(
+    forest = value_forest(material, "play", "token-kinds", "What a token is worth", kinds, "kind", what, "gain")
+    drawn = tuple(filter(None, (forest, _stages(valued))))
+    units = value_lines(
         "token-units", "Tokens by the number on them (explorer tokens: first place)", questions.unit_values(valued)
     )
     return Section("tokens", "Tokens", figures=drawn, tables=(units, points), verdicts=_token_verdict(material, kinds))
@@ -58,7 +57,7 @@ def _stages(valued: pd.DataFrame) -> Figure | None:
     return Figure(
         "token-stages", "Tokens as the game goes on", f"Heat map of kinds by part of the game. {caption}", caption,
         lambda: figures.heat(grid, "Taking a token, by part of the game", "points of W", 0.0),
-        value_table("token-stages-table", "Kinds of tokens by part of the game (stage 0 the earliest)", table),
+        value_lines("token-stages-table", "Kinds of tokens by part of the game (stage 0 the earliest)", table),
     )  # fmt: skip
 
 
@@ -66,12 +65,13 @@ def _token_verdict(material: Material, kinds: pd.DataFrame) -> tuple[Verdict, ..
     kept = enough(kinds[kinds["kind"] != "temple"]).dropna(subset=["gain"])
     question, rests = "Which tokens are worth most?", tuple(material.ruleset.estimated())
     if len(kept) < 2:
-        return (Verdict(question, MISSING, "Too few decisions were valued to tell.", rests),)
+        return (Verdict(question, UNDECIDED, "Too few decisions were valued to tell.", rests),)
     best, worst = kept.iloc[kept["gain"].argmax()], kept.iloc[kept["gain"].argmin()]
-    told = f"{best['kind']}s {gain(best)}, {worst['kind']}s {gain(worst)} against the mean other card"
-    word = MISSING
-    if settled(best, len(kept)) and settled(worst, len(kept)):
-        word = ALONE
+    ends = [f"{row['kind']}s {gain(row, 'gain', 'gain_')}" for row in (best, worst)]
+    told = f"{', '.join(ends)} against the mean other card"
+    word = UNDECIDED
+    if settled(best, len(kept), "gain", "gain_") and settled(worst, len(kept), "gain", "gain_"):
+        word = ONE_POLICY
         answer = (
             f"{best['kind'].capitalize()}s most, {worst['kind']}s least: {told}. To even them out, raise what "
             f"{worst['kind']}s do or lower what {best['kind']}s earn."
@@ -94,18 +94,19 @@ def cards(material: Material) -> Section | None:
             "dealt-cards",
             "W for one card more of so many steps dealt, in place of an average one",
             dealt,
-            name="effect",
+            in_points,
+            "effect, points",
         )
     ]
     if valued is not None:
-        tables.append(value_table("played-cards", "Playing a card of so many steps", played))
+        tables.append(value_lines("played-cards", "Playing a card of so many steps", played))
         movers = questions.mover_values(valued)
-        tables.append(value_table("movers-cards", "Moving the leading (1), second or last explorer", movers))
+        tables.append(value_lines("movers-cards", "Moving the leading (1), second or last explorer", movers))
     figure = _cards_figure(material, enough(played).dropna(subset=["gain"]), enough(dealt))
     return Section(
         "cards",
         "Cards",
-        figures=kept_figures(figure),
+        figures=(figure,) if figure else (),
         tables=tuple(tables),
         verdicts=_card_verdict(material, enough(dealt)),
     )
@@ -121,9 +122,9 @@ def _cards_figure(material: Material, played: pd.DataFrame, dealt: pd.DataFrame)
     right = right.rename(columns={"gain": "value", "gain_low": "low", "gain_high": "high"})
     best, worst = left.loc[left["value"].idxmax()], left.loc[left["value"].idxmin()]
     caption = (
-        f"Being dealt one card more of {best['label']} is worth {effect(best)}, one of {worst['label']} "
-        f"{effect(worst)}. Left: by chance of the deal; right: W when such a card is played minus the mean of the "
-        f"other cards in hand, by rollouts. {basis(dealt, material)}."
+        f"Being dealt one card more of {best['label']} is worth {gain(best)}, one of {worst['label']} "
+        f"{gain(worst)}. Left: by chance of the deal; right: W when such a card is played minus the mean of the "
+        f"other cards in hand, by rollouts. {basis(dealt, material.margin)}."
     )
     order = sorted({*left["label"], *right["label"]}, key=lambda text: int(text.split()[0]))
     left = left.set_index("label").reindex(order).reset_index()
@@ -142,14 +143,14 @@ def _card_verdict(material: Material, dealt: pd.DataFrame) -> tuple[Verdict, ...
     if dealt.empty or material.main_players < 2:
         return ()
     best = dealt.loc[dealt["value"].idxmax()]
-    word, reach = ALONE, max(abs(float(dealt["low"].min())), abs(float(dealt["high"].max())))
-    told = f"the best card to be dealt, one of {_steps(best['steps'])}, is worth {effect(best)}"
+    word, reach = ONE_POLICY, max(abs(float(dealt["low"].min())), abs(float(dealt["high"].max())))
+    told = f"the best card to be dealt, one of {_steps(best['steps'])}, is worth {gain(best)}"
     if (dealt["low"] > material.margin).any() or (dealt["high"] < -material.margin).any():
         answer = f"Yes: {told}. Even out the steps on the cards to change that."
     elif reach < material.margin:
         answer = f"Hardly: {told}; no number of steps moves W by {100 * material.margin:g} points a card."
     else:
-        answer, word = f"Not settled at the margin of {100 * material.margin:g} points: {told}.", MISSING
+        answer, word = f"Not settled at the margin of {100 * material.margin:g} points: {told}.", UNDECIDED
     text = f"{answer} n = {int(dealt['blocks'].min()):,} blocks."
     return (Verdict(question, word, text, tuple(material.ruleset.estimated())),)
 
@@ -161,13 +162,18 @@ def tiles(material: Material) -> Section | None:
     if len(kept):
         best, worst = kept.iloc[0], kept.iloc[-1]
         caption = (
-            f"Revealing {best['tile']}: {effect(best)}; {worst['tile']}: {effect(worst)}. W of the seat that reveals a "
+            f"Revealing {best['tile']}: {gain(best)}; {worst['tile']}: {gain(worst)}. W of the seat that reveals a "
             "kind of tile minus the mean over kinds; kinds are drawn at random and hidden, so this is their effect. "
-            f"{basis(kept, material)}{withheld(luck, kept)}."
+            f"{basis(kept, material.margin)}{withheld(luck, kept)}."
         )
         axis = "points of W against the mean tile (band: margin)"
+        shown = luck.rename(columns={"games": "revealed a game"})
         table = rate_lines(
-            "tiles-table", "W of the seat that reveals a tile, against the mean tile", luck, name="effect"
+            "tiles-table",
+            "W of the seat that reveals a tile, against the mean tile",
+            shown,
+            in_points,
+            "effect, points",
         )
         drawn.append(Figure(
             "tiles", "What a tile does to who reveals it", f"Dots with intervals. {caption}", caption,
@@ -177,10 +183,10 @@ def tiles(material: Material) -> Section | None:
     if valued is not None:
         steps = questions.tile_step_values(valued)
         named = steps.assign(tile=["over a face-down tile" if tile else "no tile under it" for tile in steps["tile"]])
-        tables.append(value_table("tile-steps", "Taking a token by what lies under it", named))
+        tables.append(value_lines("tile-steps", "Taking a token by what lies under it", named))
     choices = questions.tile_choices({phase: frame for phase, frame in material.valued.items() if phase != "play"})
     if len(choices):
-        shown = with_interval(choices, "gain", name="W of the choice minus a random one")
+        shown = with_interval(choices, "gain", in_points, "W of the choice minus a random one, points")
         tables.append(table_of("tile-choices", "What choosing well is worth, a decision, by kind of decision", shown))
     if not drawn and not tables:
         return None
@@ -193,7 +199,7 @@ def _tile_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]
     if kept.empty:
         return ()
     best, worst = kept.iloc[0], kept.iloc[-1]
-    told = f"{best['tile']} {effect(best)}, {worst['tile']} {effect(worst)} for the seat that reveals it"
+    told = f"{best['tile']} {gain(best)}, {worst['tile']} {gain(worst)} for the seat that reveals it"
     beyond = (kept["low"] > material.margin) | (kept["high"] < -material.margin)
     inside = (kept["low"] > -material.margin) & (kept["high"] < material.margin)
     margin = f"{100 * material.margin:g} points"

@@ -65,7 +65,7 @@ def test_sections_of_every_player_count_and_variant(players, settings):
 
 def test_every_figure_is_drawn():
     """Values of many decisions stand in for rollouts, so that no figure is withheld."""
-    made = material(4)
+    made = material(4, n=120)
     for phase, frame in made.valued.items():
         copies = [frame.assign(game=k, decision=frame["decision"] + 1000 * k) for k in range(40)]
         made.valued[phase] = pd.concat(copies, ignore_index=True)

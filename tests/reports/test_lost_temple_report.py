@@ -17,9 +17,9 @@ from temple_sim.engine.rollouts import Valued, value_match
 from temple_sim.engine.runner import Workers
 from temple_sim.reports import lost_temple as sections
 from temple_sim.reports.document import Section, tables_of
-from temple_sim.reports.lost_temple_text import clear, enough, leaning, listed, withheld
 from temple_sim.reports.material import Material, Run, from_runs
 from temple_sim.reports.robust import Setting, answers_of, check
+from temple_sim.reports.wording import clear, enough, leaning, listed, withheld
 from temple_sim.results import RunWriter
 from tests.driver import match_of
 from tests.helpers import rows_of
@@ -198,9 +198,9 @@ def test_lines_are_clear_of_zero_as_a_table():
     table = pd.DataFrame(
         {"v": [3.0, 2.0, -2.5, 1.0], "low": [1.04, 0.04, -4.46, np.nan], "high": [4.96, 3.96, -0.54, np.nan]}
     )
-    assert clear(table, "v", "low", "high").tolist() == [True, False, True, False]
+    assert clear(table, "v").tolist() == [True, False, True, False]
     exact = pd.DataFrame({"v": [0.0, 0.1], "low": [0.0, 0.1], "high": [0.0, 0.1]})
-    assert clear(exact, "v", "low", "high").tolist() == [False, True]
+    assert clear(exact, "v").tolist() == [False, True]
 
 
 def test_thin_cells_by_kind_of_table():

@@ -14,7 +14,7 @@ from temple_sim.reports.build import sections_of
 from temple_sim.reports.document import tables_of
 from temple_sim.reports.material import Material, Run, from_runs
 from temple_sim.reports.robust import Check, Setting
-from temple_sim.reports.trail_text import settled
+from temple_sim.reports.wording import settled
 from temple_sim.results import RunWriter
 from tests.driver import match_of
 from tests.helpers import rows_of
@@ -154,7 +154,7 @@ def test_thin_cells_are_withheld_and_the_caption_counts_them():
 def test_a_policy_that_loses_alone_is_told_from_one_that_does_not():
     (figure,) = [figure for section in whole() for figure in section.figures if figure.identity == "solo"]
     shares = figure.table.frame.set_index(["policy", "result"])["share of games"]
-    assert float(shares["random", "lose"].partition("%")[0]) > 30 and shares["planner", "lose"].startswith("0.00%")
+    assert float(shares["random", "lose"].partition("%")[0]) > 30 and shares["planner", "lose"].startswith("0.0%")
 
 
 def test_all_parts_of_a_report_have_their_own_names():
@@ -183,4 +183,4 @@ def test_solo_results_under_other_assumptions():
 )
 def test_when_a_gain_counts_as_settled(low, high, lines, told):
     row = {"gain": (low + high) / 2, "gain_low": low, "gain_high": high}
-    assert settled(row, lines) is told
+    assert settled(row, lines, "gain", "gain_") is told
