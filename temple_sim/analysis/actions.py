@@ -73,6 +73,49 @@ def action_values(frame: pd.DataFrame, by: Sequence[str], seed: int = 0) -> pd.D
     return pd.DataFrame(lines, columns=columns).sort_values("RA", ascending=False, ignore_index=True)
 
 
+def values_among(frame: pd.DataFrame, by: Sequence[str], seed: int = 0) -> pd.DataFrame:
+    """`action_values`, and beside RA the value against the other actions of the same decision.
+
+    Adds mean (against the mean other action) and best (against the best other one), both differences of W, each with
+    `_low` and `_high`.
+    """
+    table, other, keys = action_values(frame, by, seed), against_others(frame), list(by)
+    for column in ("mean", "best"):
+        lines = []
+        for group, part in other.dropna(subset=column).groupby(keys, observed=True, sort=False):
+            low, high = bootstrap_mean(part[column].to_numpy(), part["game"].to_numpy(), seed)
+            line = {column: part[column].mean(), f"{column}_low": low, f"{column}_high": high}
+            lines.append(dict(zip(keys, group, strict=True)) | line)
+        found = pd.DataFrame(lines, columns=[*keys, column, f"{column}_low", f"{column}_high"])
+        table = table.merge(found, on=keys, how="left")
+    return table
+
+
+def against_others(frame: pd.DataFrame) -> pd.DataFrame:
+    """With each action's value against the mean of the others of its decision (`mean`) and the best other (`best`).
+
+    The best other is chosen by one half of the rollouts and valued by the other half, both ways round: a maximum of
+    noisy values would look better than it is. An action without others has neither.
+    """
+    grouped = frame.groupby("decision", sort=False)["value"]
+    count, total = grouped.transform("size"), grouped.transform("sum")
+    mean = frame["value"] - (total - frame["value"]) / (count - 1).where(count > 1)
+    best = np.full(len(frame), np.nan)
+    for places in frame.groupby("decision", sort=False).indices.values():
+        if len(places) > 1:
+            first, second = frame["first"].to_numpy()[places], frame["second"].to_numpy()[places]
+            best[places] = (_lead(first, second) + _lead(second, first)) / 2
+    return frame.assign(mean=mean, best=best)
+
+
+def _lead(judge: np.ndarray, worth: np.ndarray) -> np.ndarray:
+    """Each action's worth less that of the other action that the judge values most."""
+    order = np.argsort(-judge, kind="stable")
+    rival = np.full(len(judge), order[0])
+    rival[order[0]] = order[1]
+    return np.asarray(worth - worth[rival])
+
+
 def bootstrap_mean(values: np.ndarray, games: np.ndarray, seed: int = 0, draws: int = DRAWS) -> tuple[float, float]:
     """Percentile interval of a mean of values that come in games: games are drawn again, with all their values."""
     _, place = np.unique(games, return_inverse=True)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from temple_sim.analysis.actions import action_values
+from temple_sim.analysis.actions import action_values, against_others, values_among
 from temple_sim.analysis.estimate import Estimate
 from temple_sim.analysis.fairness import clustered, score_anatomy, seat_difference
 from temple_sim.core.random import draws_of, scaled
@@ -84,21 +84,14 @@ def _expected_different(dice: Sequence[Sequence[int]]) -> float:
 
 
 def pick_values(valued: pd.DataFrame, dice: int) -> pd.DataFrame:
-    """Value of taking numbers: pairs for the active seat (dice = 2), single dice for the others (1).
-
-    Columns: numbers, offered, chosen, W, RA with low and high, games, mean (against the mean alternative), best
-    (against the best other one).
-    """
-    picks = against_others(valued[valued["picks"] == dice])
-    table = action_values(picks, ["numbers"])
-    others = picks.groupby("numbers")[["against_mean", "against_best"]].mean()
-    return table.merge(others.rename(columns={"against_mean": "mean", "against_best": "best"}), on="numbers")
+    """Value of taking numbers, as `values_among` gives it: pairs for the active seat (dice = 2), single dice (1)."""
+    return values_among(valued[valued["picks"] == dice], ["numbers"])
 
 
 def pick_values_by_stage(valued: pd.DataFrame, dice: int) -> pd.DataFrame:
     """Value against the mean alternative by numbers (lines) and part of the game (columns, 1 the earliest)."""
     picks = against_others(valued[valued["picks"] == dice])
-    grid = picks.pivot_table(index="numbers", columns="stage", values="against_mean", aggfunc="mean")
+    grid = picks.pivot_table(index="numbers", columns="stage", values="mean", aggfunc="mean")
     return grid.rename(columns=lambda stage: f"part {stage + 1}")
 
 
@@ -107,17 +100,6 @@ def pair_grid(table: pd.DataFrame, value: str = "mean") -> pd.DataFrame:
     pairs = table["numbers"].str.split("+", expand=True).astype(int)
     grid = table.assign(low=pairs[0], high=pairs[1]).pivot(index="low", columns="high", values=value)
     return 100 * grid
-
-
-def against_others(valued: pd.DataFrame) -> pd.DataFrame:
-    """With each action's value against the mean and the best of the other actions of its decision."""
-    grouped = valued.groupby("decision")["value"]
-    count, total = grouped.transform("size"), grouped.transform("sum")
-    ranks = grouped.rank(method="first", ascending=False)
-    second = valued["decision"].map(valued["value"].where(ranks == 2).groupby(valued["decision"]).max())
-    best_other = np.where(ranks == 1, second, grouped.transform("max"))
-    others = (total - valued["value"]) / (count - 1).where(count > 1)
-    return valued.assign(against_mean=valued["value"] - others, against_best=valued["value"] - best_other)
 
 
 def use_values(valued: pd.DataFrame, by: str) -> pd.DataFrame:

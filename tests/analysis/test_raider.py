@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from temple_sim.analysis import raider
-from temple_sim.analysis.actions import action_frame
+from temple_sim.analysis.actions import action_frame, against_others
 from temple_sim.analysis.raider import OWN_TURNS, VALUED_PHASES, controls, features
 from temple_sim.engine.playout import Table
 from temple_sim.engine.rollouts import Valued, value_match
@@ -91,7 +91,8 @@ def test_tables_of_features(valued):
 def choices(*decisions):
     """Valued picks from rows of (numbers, value); the first is chosen, each decision a game of its own."""
     lines = [
-        {"game": d, "decision": d, "stage": d % 2, "numbers": numbers, "value": value, "RA": value - rows[0][1],
+        {"game": d, "decision": d, "stage": d % 2, "numbers": numbers, "value": value, "first": value,
+         "second": value, "RA": value - rows[0][1],
          "chosen": place == 0, "picks": 1 + numbers.count("+"), "card": None, "room": None}
         for d, rows in enumerate(decisions)
         for place, (numbers, value) in enumerate(rows)
@@ -101,10 +102,11 @@ def choices(*decisions):
 
 def test_against_the_others_by_hand():
     frame = choices([("1+2", 0.5), ("1+3", 0.8), ("2+3", 0.2)], [("1+2", 0.6), ("2+2", 0.6)])
-    found = raider.against_others(frame)
-    assert found["against_mean"].tolist() == pytest.approx([0, 0.45, -0.45, 0, 0])
-    assert found["against_best"].tolist() == pytest.approx([-0.3, 0.3, -0.6, 0, 0])
+    found = against_others(frame)
+    assert found["mean"].tolist() == pytest.approx([0, 0.45, -0.45, 0, 0])
+    assert found["best"].tolist() == pytest.approx([-0.3, 0.3, -0.6, 0, 0])
     table = raider.pick_values(frame, 2).set_index("numbers")
+    assert table.loc["1+2", ["mean_low", "mean_high"]].tolist() == pytest.approx([0, 0])
     assert table.loc["1+2", ["offered", "W", "mean", "best"]].tolist() == pytest.approx([2, 0.55, 0, -0.15])
     assert table.loc["1+3", ["chosen", "RA", "mean"]].tolist() == pytest.approx([0, 0.3, 0.45])
     stages = raider.pick_values_by_stage(frame, 2)
@@ -114,9 +116,9 @@ def test_against_the_others_by_hand():
 
 
 def test_an_action_without_others_has_nothing_to_compare_with():
-    found = raider.against_others(choices([("1+2", 0.5)], [("1+2", 0.5), ("1+3", 0.7)]))
-    assert np.isnan(found["against_mean"][0]) and np.isnan(found["against_best"][0])
-    assert found["against_mean"][1:].tolist() == pytest.approx([-0.2, 0.2])
+    found = against_others(choices([("1+2", 0.5)], [("1+2", 0.5), ("1+3", 0.7)]))
+    assert np.isnan(found["mean"][0]) and np.isnan(found["best"][0])
+    assert found["mean"][1:].tolist() == pytest.approx([-0.2, 0.2])
 
 
 def test_nothing_of_a_kind_was_valued():

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from temple_sim.analysis.actions import action_values, bootstrap_mean
+from temple_sim.analysis.actions import action_values, against_others, bootstrap_mean, values_among
 
 THIRDS = 3
 
@@ -17,44 +17,7 @@ def character_values(valued: pd.DataFrame) -> pd.DataFrame:
     Columns as of `action_values` by character, then with intervals mean (against the mean other card in hand) and
     best (against the best other card): both differences of W, with `_low` and `_high`.
     """
-    table = action_values(valued, ["character"])
-    other = against_others(valued)
-    means = _means(other, "mean").merge(_means(other, "best"), on="character")
-    return table.merge(means, on="character")
-
-
-def against_others(valued: pd.DataFrame) -> pd.DataFrame:
-    """With each action's value against the mean of the others of its decision (`mean`) and the best other (`best`).
-
-    The best other is chosen by one half of the rollouts and valued by the other half, both ways round: a maximum of
-    noisy values would look better than it is. Decisions have at least two actions.
-    """
-    found = valued.copy()
-    grouped = found.groupby("decision", sort=False)["value"]
-    count, total = grouped.transform("size"), grouped.transform("sum")
-    found["mean"] = found["value"] - (total - found["value"]) / (count - 1)
-    best = np.empty(len(found))
-    for places in found.groupby("decision", sort=False).indices.values():
-        first, second = found["first"].to_numpy()[places], found["second"].to_numpy()[places]
-        best[places] = (_lead(first, second) + _lead(second, first)) / 2
-    return found.assign(best=best)
-
-
-def _lead(judge: np.ndarray, worth: np.ndarray) -> np.ndarray:
-    """Each action's worth less that of the other action that the judge values most."""
-    order = np.argsort(-judge, kind="stable")
-    rival = np.full(len(judge), order[0])
-    rival[order[0]] = order[1]
-    return np.asarray(worth - worth[rival])
-
-
-def _means(each: pd.DataFrame, column: str) -> pd.DataFrame:
-    """A column's mean by character, with its bootstrap interval over games."""
-    rows: list[dict[str, Any]] = []
-    for character, part in each.groupby("character", observed=True):
-        low, high = bootstrap_mean(part[column].to_numpy(), part["game"].to_numpy())
-        rows.append({"character": character, column: part[column].mean(), f"{column}_low": low, f"{column}_high": high})
-    return pd.DataFrame(rows, columns=["character", column, f"{column}_low", f"{column}_high"])
+    return values_among(valued, ["character"])
 
 
 def pick_balance(valued: pd.DataFrame) -> pd.DataFrame:
