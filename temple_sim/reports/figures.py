@@ -19,16 +19,29 @@ def forest(
     axes = axes or new_axes(7, 1.0 + 0.3 * len(frame))
     factor = 100 if percent else 1
     if reference is not None:
-        axes.axvspan((reference - margin) * factor, (reference + margin) * factor, color=MARGIN_BAND, alpha=0.2, lw=0)
-        axes.axvline(reference * factor, color="black", linewidth=0.8, linestyle="--")
+        reference_line(axes, reference * factor, margin * factor)
     for place, row in enumerate(frame.to_dict("records")):
-        colour, marker = COLOURS[place % len(COLOURS)], MARKERS[place % len(MARKERS)]
-        axes.plot([row["low"] * factor, row["high"] * factor], [place, place], color=colour, linewidth=2)
-        axes.plot(row[value] * factor, place, marker=marker, color=colour, markersize=7)
+        dot(axes, place, row["low"] * factor, row[value] * factor, row["high"] * factor)
     axes.set_yticks(range(len(frame)), [str(name) for name in frame[label]])
     axes.set_ylim(len(frame) - 0.5, -0.5)
     axes.set_xlabel(xlabel)
     return axes
+
+
+def reference_line(axes: Any, reference: float, margin: float = 0.0) -> None:
+    """A dashed line, and the band around it that does not matter."""
+    if margin:
+        axes.axvspan(reference - margin, reference + margin, color=MARGIN_BAND, alpha=0.2, lw=0)
+    axes.axvline(reference, color="black", linewidth=0.8, linestyle="--")
+
+
+def dot(axes: Any, place: int, low: float, value: float, high: float, number: int | None = None) -> None:
+    """A value with its interval on a line of its own; its number (the place, if none) says the colour and marker."""
+    number = place if number is None else number
+    colour, marker = COLOURS[number % len(COLOURS)], MARKERS[(number + number // len(COLOURS)) % len(MARKERS)]
+    axes.plot([low, high], [place, place], color="black", linewidth=3)  # a rim, so that yellow shows on white
+    axes.plot([low, high], [place, place], color=colour, linewidth=2)
+    axes.plot(value, place, marker=marker, color=colour, markersize=7, markeredgecolor="black", markeredgewidth=0.4)
 
 
 def seat_forest(tables: Mapping[int, pd.DataFrame], margin: float, axes: Any = None) -> Any:
@@ -47,22 +60,22 @@ def seat_forest(tables: Mapping[int, pd.DataFrame], margin: float, axes: Any = N
 
 
 def heat(
-    grid: pd.DataFrame, title: str, unit: str = "", centre: float | None = None, digits: int = 1, axes: Any = None
-) -> Any:
-    """A matrix with the number in every cell; diverging colours when it has a centre."""
+    grid: pd.DataFrame, title: str, unit: str = "", centre: float | None = None, digits: int = 1, axes: Any = None,
+    most: float | None = None,
+) -> Any:  # fmt: skip
+    """A matrix with the number in every cell; diverging colours when it has a centre, else from 0 to `most`."""
     axes = axes or new_axes(2.2 + 0.75 * grid.shape[1], 1.3 + 0.42 * grid.shape[0])
     values = grid.to_numpy(float)
-    bound = {}
+    bound = {} if most is None else {"vmin": 0.0, "vmax": most}
     if centre is not None:
         reach = np.nanmax(np.abs(values - centre)) or 1.0
         bound = {"vmin": centre - reach, "vmax": centre + reach}
-    mesh = _cells(axes, grid, values, cmap="PuOr" if centre is not None else "Blues", **bound)
-    for row, column in np.ndindex(values.shape):
-        if values[row, column] == values[row, column]:
-            shade = mesh.norm(values[row, column])
-            light = 0.25 < shade < 0.75 if centre is not None else shade < 0.6
-            text = f"{values[row, column]:.{digits}f}"
-            axes.text(column, row, text, ha="center", va="center", color="black" if light else "white", fontsize=8)
+    mesh = cells(axes, grid, values, cmap="PuOr" if centre is not None else "Blues", **bound)
+    for row, column in np.argwhere(~np.isnan(values)):
+        shade = mesh.norm(values[row, column])
+        light = 0.25 < shade < 0.75 if centre is not None else shade < 0.6
+        text = f"{values[row, column]:.{digits}f}"
+        axes.text(column, row, text, ha="center", va="center", color="black" if light else "white", fontsize=8)
     axes.set_title(f"{title}{' (' + unit + ')' if unit else ''}")
     return axes
 
@@ -74,14 +87,14 @@ def words(grid: pd.DataFrame, title: str, axes: Any = None) -> Any:
     shades = {word: COLOURS[place % len(COLOURS)] for place, word in enumerate(known)}
     numbers = np.array([[known.index(word) for word in row] for row in grid.to_numpy()])
     colours = ListedColormap(list(shades.values()))
-    _cells(axes, grid, numbers, cmap=colours, vmin=-0.5, vmax=len(shades) - 0.5, alpha=0.35)
+    cells(axes, grid, numbers, cmap=colours, vmin=-0.5, vmax=len(shades) - 0.5, alpha=0.35)
     for row, column in np.ndindex(grid.shape):
         axes.text(column, row, grid.iloc[row, column], ha="center", va="center", fontsize=8)
     axes.set_title(title)
     return axes
 
 
-def _cells(axes: Any, grid: pd.DataFrame, values: np.ndarray, **colours: Any) -> Any:
+def cells(axes: Any, grid: pd.DataFrame, values: np.ndarray, **colours: Any) -> Any:
     """Coloured cells with the frame's names on both axes: drawn as shapes, which stay small in a page."""
     mesh = axes.pcolormesh(np.arange(grid.shape[1]), np.arange(grid.shape[0]), values, shading="nearest", **colours)
     axes.invert_yaxis()

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-import matplotlib.pyplot as plt
 import pandas as pd
 
-from temple_sim.reports.style import COLOURS, MARKERS, new_axes
+from temple_sim.reports.style import COLOURS, MARKERS, new_axes, new_panels
 
 
 def points_curve(frame: pd.DataFrame) -> Any:
@@ -14,7 +13,7 @@ def points_curve(frame: pd.DataFrame) -> Any:
 
     Columns: spaces, points with low and high, a space with a_low and a_high.
     """
-    upper, lower = plt.subplots(2, 1, figsize=(7, 5), sharex=True, layout="constrained")[1]
+    upper, lower = new_panels(2, 1, 7, 5, sharex=True)[:, 0]
     for side, names, place in ((upper, ("points", "low", "high"), 0), (lower, ("a space", "a_low", "a_high"), 1)):
         value, low, high = (frame[name] for name in names)
         errors = [value - low, high - value]
@@ -28,19 +27,16 @@ def points_curve(frame: pd.DataFrame) -> Any:
     return upper
 
 
-def prices(
-    frame: pd.DataFrame, by: str, ylabel: str, groups: Sequence[str], factor: float = 100, value: str = "W",
-    low: str = "low", high: str = "high", axes: Any = None,
-) -> Any:  # fmt: skip
-    """Prices by level, a line for each group; a dashed line at zero."""
-    axes = axes or new_axes(7, 3.5)
+def prices(frame: pd.DataFrame, by: str, ylabel: str, groups: Sequence[str]) -> Any:
+    """Prices in points of W by level, a line for each group; a dashed line at zero."""
+    axes = new_axes(7, 3.5)
     axes.axhline(0, color="black", linewidth=0.8, linestyle="--")
     for place, group in enumerate(groups):
         part = frame[frame[by] == group]
         x = part["level"] + 0.08 * (place - (len(groups) - 1) / 2)
-        errors = [factor * (part[value] - part[low]), factor * (part[high] - part[value])]
+        errors = [100 * (part["W"] - part["low"]), 100 * (part["high"] - part["W"])]
         axes.errorbar(
-            x, factor * part[value], yerr=errors, color=COLOURS[place], marker=MARKERS[place], capsize=3,
+            x, 100 * part["W"], yerr=errors, color=COLOURS[place], marker=MARKERS[place], capsize=3,
             linestyle="-", label=group,
         )  # fmt: skip
     levels = sorted(frame["level"].unique())

@@ -6,8 +6,7 @@ import pandas as pd
 
 from temple_sim.analysis import lost_temple as questions
 from temple_sim.games.lost_temple.tables import CHARACTERS
-from temple_sim.reports import figures
-from temple_sim.reports import lost_temple_figures as own
+from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, points, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
@@ -59,7 +58,7 @@ def _panel(material: Material, shares: pd.DataFrame, kept: pd.DataFrame, values:
     """Pick share, RA and value against the mean other card, a character a line."""
     labels, first, last = list(kept["character"]), kept.iloc[0], kept.iloc[-1]
     known = pd.DataFrame() if values is None else enough(values)
-    columns = [own.Measure(kept, "character", "picked when offered, %\n(bar: blind pick)", tick="blind")]
+    columns = [panels.Measure(kept, "character", "picked when offered, %\n(bar: blind pick)", tick="blind")]
     told = basis(kept, material.margin)
     if len(known):
         columns += _value_columns(known[known["character"].isin(labels)], material.margin)
@@ -72,18 +71,18 @@ def _panel(material: Material, shares: pd.DataFrame, kept: pd.DataFrame, values:
     caption = f"{finding}. Share of the hands with the character from which it is picked{what}; {told}."
     return Figure(
         "characters", "Picked how often, and worth what", f"Dots, a character a line. {caption}", caption,
-        lambda: own.dot_columns(labels, columns),
+        lambda: panels.dot_columns(labels, columns, CHARACTERS),
         rate_lines("characters", "Pick share when offered (events: hands with the character)", shares),
     )  # fmt: skip
 
 
-def _value_columns(known: pd.DataFrame, margin: float) -> list[own.Measure]:
+def _value_columns(known: pd.DataFrame, margin: float) -> list[panels.Measure]:
     """RA, and the value against the mean other card."""
     ra = known.rename(columns={"RA": "value"})
     mean = known.assign(value=known["mean"], low=known["mean_low"], high=known["mean_high"])
     titles = ("RA: against what the\npolicy picks, points", "against the mean other\ncard in hand, points")
     return [
-        own.Measure(frame, "character", title, reference=0.0, margin=margin)
+        panels.Measure(frame, "character", title, reference=0.0, margin=margin)
         for frame, title in zip((ra, mean), titles, strict=True)
     ]
 

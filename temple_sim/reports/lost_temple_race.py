@@ -3,8 +3,8 @@
 import pandas as pd
 
 from temple_sim.analysis import lost_temple as questions
-from temple_sim.reports import figures
-from temple_sim.reports import lost_temple_figures as own
+from temple_sim.games.lost_temple.tables import CHARACTERS
+from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, exact_percent, percent, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
@@ -42,10 +42,10 @@ def starts(material: Material) -> Section:
         "of the seat dealt the character for its start space, gems and machete; line: equal share, band: the margin; "
         f"{basis(kept, material.margin)}{withheld(table, kept)}."
     )
-    measure = own.Measure(kept, "character", "W of the seat dealt it, percent", reference=float(first["equal"]),
+    measure = panels.Measure(kept, "character", "W of the seat dealt it, percent", reference=float(first["equal"]),
                           margin=material.margin)  # fmt: skip
     figure = Figure("starts", "What a start is worth", f"Dots, a start character a line. {caption}", caption,
-                    lambda: own.dot_columns(list(kept["character"]), [measure]), told)  # fmt: skip
+                    lambda: panels.dot_columns(list(kept["character"]), [measure], CHARACTERS), told)  # fmt: skip
     lead = "Start characters are dealt at random, so W itself says what a start is worth."
     verdicts = (*_shaman_verdict(material, kept), _best_start_verdict(material, kept))
     return Section("starts", "Start spaces", lead, figures=(figure,), verdicts=verdicts)
@@ -97,9 +97,9 @@ def idol(material: Material) -> Section:
         f"{int(kept['blocks'].min()):,} blocks or more{values_needed(kept, material.margin, 'blocks')}"
         f"{withheld(tokens, kept)}."
     )
-    measure = own.Measure(kept, "token", "W against another token, points", reference=0.0, margin=material.margin)
+    measure = panels.Measure(kept, "token", "W against another token, points", reference=0.0, margin=material.margin)
     figure = Figure("tokens", "What a chance token is worth", f"Dots, a token a line. {caption}", caption,
-                    lambda: own.dot_columns(list(kept["token"]), [measure]), _token_table(tokens, kept))  # fmt: skip
+                    lambda: panels.dot_columns(list(kept["token"]), [measure]), _token_table(tokens, kept))  # fmt: skip
     lead = (
         "The idol goes to the seat furthest behind unless a token decides, so W of its holders says how far behind "
         "they were. Which token a seat reveals is luck, but for what seers see and swap: comparing tokens is fairer."
@@ -128,10 +128,10 @@ def _first_pick_figure(material: Material) -> tuple[Figure, ...]:
         "in the first round's draft in games where all seats start alike (same space, 1 gem, no machete), so nothing "
         f"but the place differs; line: equal share, band: the margin; {basis(table, material.margin)}."
     )
-    measure = own.Measure(lines, "line", "W, percent", reference=float(first["equal"]), margin=material.margin)
+    measure = panels.Measure(lines, "line", "W, percent", reference=float(first["equal"]), margin=material.margin)
     told = rate_lines("first-picks", "W by place in the first draft, equal starts (events: seats)", table, name="W")
     return (Figure("first-picks", "What one idol is worth at the start", f"Dots, a place a line. {caption}", caption,
-                   lambda: own.dot_columns(list(lines["line"]), [measure]), told),)  # fmt: skip
+                   lambda: panels.dot_columns(list(lines["line"]), [measure]), told),)  # fmt: skip
 
 
 def _first_pick_verdict(material: Material) -> tuple[Verdict, ...]:

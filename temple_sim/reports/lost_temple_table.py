@@ -5,8 +5,7 @@ from typing import Any
 import pandas as pd
 
 from temple_sim.analysis import lost_temple as questions
-from temple_sim.reports import figures
-from temple_sim.reports import lost_temple_figures as own
+from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.robust import AS_IT_IS, SEATS
@@ -43,9 +42,9 @@ def interference(material: Material) -> Section:
         f"{_hits(kept)}. Share of the curses and robberies spoken, and of all turns; {basis(kept, material.margin)}"
         f"{withheld(table, kept)}."
     )
-    measure = own.Measure(lines, "line", "percent")
+    measure = panels.Measure(lines, "line", "percent")
     figure = Figure("interference", "Do curses and robberies hit?", f"Dots, a rate a line. {caption}", caption,
-                    lambda: own.dot_columns(list(lines["line"]), [measure]), told)  # fmt: skip
+                    lambda: panels.dot_columns(list(lines["line"]), [measure]), told)  # fmt: skip
     answer = f"{_hits(kept)}. n = {kept['events'].min():,.0f} or more of each in {int(kept['blocks'].min()):,} blocks."
     verdict = Verdict("How often do curses and robberies hit?", robust_word(material, "hits more"), answer,
                       estimated_behind(material, "hits more"))  # fmt: skip
@@ -71,8 +70,8 @@ def players(material: Material) -> Section | None:
     told = _counts_table(table, kept)
     if kept.empty:
         return Section("players", "Number of players", NOTHING, tables=(told,))
-    panels = {str(what): part for what, part in kept.groupby("what", sort=False)}
-    finding = "; ".join(_change(part) for part in panels.values())
+    measures = {str(what): part for what, part in kept.groupby("what", sort=False)}
+    finding = "; ".join(_change(part) for part in measures.values())
     blocks = int(kept["blocks"].min())
     shows = blocks_needed(kept[kept["share"]], material.margin)
     caption = (
@@ -80,7 +79,7 @@ def players(material: Material) -> Section | None:
         f"more{f'; {shows} of the shares' * bool(shows)}{withheld(table, kept)}."
     )
     figure = Figure("players", "What changes with the number of players", f"Small panels of lines. {caption}", caption,
-                    lambda: own.by_players(panels), told)  # fmt: skip
+                    lambda: panels.by_players(measures), told)  # fmt: skip
     verdict = Verdict(
         "What changes with the number of players?", ONE_POLICY, f"{finding}. n = {blocks:,} blocks or more."
     )

@@ -7,8 +7,7 @@ import pandas as pd
 from temple_sim.analysis import lost_temple as questions
 from temple_sim.analysis.lost_temple.bands import BEHIND, GEMS, names_of
 from temple_sim.games.lost_temple.tables import CHARACTERS
-from temple_sim.reports import figures
-from temple_sim.reports import lost_temple_figures as own
+from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
 from temple_sim.reports.lost_temple_characters import picks_valued
 from temple_sim.reports.material import Material
@@ -82,8 +81,8 @@ def winning(material: Material) -> Section:
         return Section("winning", "Winning", NOTHING, tables=(told,))
     first = kept.iloc[0]
     columns = [
-        own.Measure(kept, "character", "games won by its move, %"),
-        own.Measure(enough(turns), "character", "its turns that win, %"),
+        panels.Measure(kept, "character", "games won by its move, %"),
+        panels.Measure(enough(turns), "character", "its turns that win, %"),
     ]
     caption = (
         f"The {first['character']}'s move wins most games, {rate(first)}. Share of the games, and share of the "
@@ -91,7 +90,7 @@ def winning(material: Material) -> Section:
     )
     labels = list(kept["character"])
     figure = Figure("winning", "Whose move wins", f"Dots, a character a line. {caption}", caption,
-                    lambda: own.dot_columns(labels, columns), told)  # fmt: skip
+                    lambda: panels.dot_columns(labels, columns, CHARACTERS), told)  # fmt: skip
     tables = (rate_lines("turns-that-win", "Share of the character's turns (events) that win the game", turns),)
     drawn = (figure,) if values is None else (figure, *_holders_figure(material, values))
     never = [row["character"] for row in kept.to_dict("records") if row["value"] == 0]
@@ -113,8 +112,8 @@ def _holders_figure(material: Material, values: pd.DataFrame) -> tuple[Figure, .
         return ()
     first, best = kept.iloc[0], known.loc[known["RA"].idxmax()]
     columns = [
-        own.Measure(kept, "character", "W of its holders, %\n(line: equal share)", reference=float(first["equal"])),
-        own.Measure(known.rename(columns={"RA": "value"}), "character", "RA of the pick,\npoints", reference=0.0),
+        panels.Measure(kept, "character", "W of its holders, %\n(line: equal share)", reference=float(first["equal"])),
+        panels.Measure(known.rename(columns={"RA": "value"}), "character", "RA of the pick,\npoints", reference=0.0),
     ]
     caption = (
         f"Holders of the {first['character']} win most ({rate(first)}), the pick of highest RA is the "
@@ -122,9 +121,9 @@ def _holders_figure(material: Material, values: pd.DataFrame) -> tuple[Figure, .
         f"seats ahead and seats behind pick differently; RA does. {basis(kept, material.margin)}; RA: "
         f"{basis_of_values(known, material, 'draft')}{withheld(held, kept)}."
     )
-    labels = list(kept["character"])
+    labels, table = list(kept["character"]), _holders_table(held, kept, known)
     return (Figure("holders", "Who wins with it", f"Dots, a character a line. {caption}", caption,
-                   lambda: own.dot_columns(labels, columns), _holders_table(held, kept, known)),)  # fmt: skip
+                   lambda: panels.dot_columns(labels, columns, CHARACTERS), table),)  # fmt: skip
 
 
 def _holders_table(held: pd.DataFrame, kept: pd.DataFrame, known: pd.DataFrame) -> Table:
@@ -151,7 +150,7 @@ def turns(material: Material) -> Section:
         return Section("turns", "Turns", NOTHING, tables=tuple(tables))
     labels, first, last = list(kept["character"]), kept.iloc[0], kept.iloc[-1]
     columns = [
-        own.Measure(frame, "character", title, percent=False, reference=0.0)
+        panels.Measure(frame, "character", title, percent=False, reference=0.0)
         for frame, title in ((kept, "spaces gained a turn"), (enough(gems), "gems gained a turn"))
     ]
     caption = (
@@ -161,7 +160,7 @@ def turns(material: Material) -> Section:
     )
     figure = Figure(
         "turns", "What a turn brings", f"Dots, a character a line. {caption}", caption,
-        lambda: own.dot_columns(labels, columns),
+        lambda: panels.dot_columns(labels, columns, CHARACTERS),
         rate_lines("spaces-turn", "Spaces gained a turn (events: turns)", spaces, amount, "spaces"),
     )  # fmt: skip
     return Section("turns", "Turns", figures=(figure,), tables=tuple(tables))

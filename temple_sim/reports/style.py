@@ -39,7 +39,12 @@ matplotlib.rcParams.update(STYLE)
 
 def new_axes(width: float = 7.0, height: float = 3.5) -> Any:
     """Axes of a new figure, in inches."""
-    return plt.subplots(figsize=(width, height), layout="constrained")[1]
+    return new_panels(1, 1, width, height)[0, 0]
+
+
+def new_panels(rows: int, columns: int, width: float, height: float, **shared: Any) -> Any:
+    """A grid (rows, columns) of axes of a new figure, in inches; shared: `sharex` and `sharey`."""
+    return plt.subplots(rows, columns, figsize=(width, height), layout="constrained", squeeze=False, **shared)[1]
 
 
 def save_png(axes: Any, file: Path | io.BytesIO) -> None:

@@ -4,7 +4,7 @@ import pandas as pd
 
 from temple_sim.analysis import trail as questions
 from temple_sim.analysis.fairness import score_anatomy
-from temple_sim.reports import figures, trail_figures
+from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Verdict, exact_percent, percent, points, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
@@ -55,7 +55,7 @@ def _shares(material: Material, table: pd.DataFrame, by: str, identity: str, tit
     caption = f"Most often by number of players: {told}. Shares of games; {size}."
     return Figure(
         identity, title, f"Stacked bars by number of players. {caption}", caption,
-        lambda: trail_figures.share_bars({title: grid}, unit="games, percent"),
+        lambda: panels.share_bars({title: grid}, unit="games, percent"),
         rate_lines(f"{identity}-table", title, table, name="share of games"),
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from temple_sim.analysis import trail as questions
-from temple_sim.reports import figures, trail_figures
+from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
@@ -58,14 +58,14 @@ def drones(material: Material) -> Section:
 
 def _grids(odds: pd.DataFrame, by: str, outcome: str) -> dict[str, pd.DataFrame]:
     """By checkpoint: what thick cells say, a line a rank or lead, a column an outcome."""
-    panels = {}
+    grids = {}
     for moment in questions.MOMENTS:
         part = odds[odds["moment"] == moment]
         if len(part):
             grid = part.pivot(index=by, columns=outcome, values="value").dropna(how="all")
             ordered = grid[sorted(grid.columns, reverse=outcome == "factor")]
-            panels[moment] = ordered.rename(columns=_named(outcome), index=_named(by))
-    return panels
+            grids[moment] = ordered.rename(columns=_named(outcome), index=_named(by))
+    return grids
 
 
 def _rank(row: Row) -> str:
@@ -95,11 +95,11 @@ def _ladder(material: Material, odds: pd.DataFrame, by: str) -> Figure | None:
     )
     size = f"{basis(kept, material.margin)}{withheld(odds, kept)}"
     caption = f"{finding}. Bars: share of drones by final factor and {what}; {size}."
-    panels = _whole_scale(_grids(kept, by, "factor"), [name(v) for v in _order(odds, by)])
+    grids = _whole_scale(_grids(kept, by, "factor"), [name(v) for v in _order(odds, by)])
     shown = rate_lines(f"drone-odds-{by}-table", f"Final factor of a drone by checkpoint and {what}", odds)
     return Figure(
         f"drone-odds-{by}", f"Odds of a drone's final factor, by {what}", f"Stacked bars. {caption}", caption,
-        lambda: trail_figures.share_bars(panels, what if by == "rank" else ""), shown,
+        lambda: panels.share_bars(grids, what if by == "rank" else ""), shown,
     )  # fmt: skip
 
 
@@ -107,9 +107,9 @@ def _order(odds: pd.DataFrame, by: str) -> list:
     return list(range(1, len(RANKS) + 1)) if by == "rank" else [n for n in questions.LEAD_NAMES if n in set(odds[by])]
 
 
-def _whole_scale(panels: dict[str, pd.DataFrame], lines: list[str]) -> dict[str, pd.DataFrame]:
+def _whole_scale(grids: dict[str, pd.DataFrame], lines: list[str]) -> dict[str, pd.DataFrame]:
     """All panels with the same lines, those withheld left blank."""
-    return {moment: grid.reindex(lines) for moment, grid in panels.items()}
+    return {moment: grid.reindex(lines) for moment, grid in grids.items()}
 
 
 def _final_ranks(material: Material) -> Figure | None:
@@ -123,14 +123,14 @@ def _final_ranks(material: Material) -> Figure | None:
         f"A drone that leads ends first: {told or 'too few games'}. Percent of drones of a rank (lines) that end at "
         f"each rank (columns), ties sharing the better one; {basis(kept, material.margin)}{withheld(odds, kept)}."
     )
-    panels = {
+    grids = {
         f"{moment} of the way": grid.reindex(index=RANKS, columns=RANKS)
         for moment, grid in _grids(kept, "rank", "final_rank").items()
     }
     table = rate_lines("final-ranks-table", "Final rank of a drone by checkpoint and rank there", odds)
     return Figure(
         "final-ranks", "From rank to final rank", f"Heat maps, one a checkpoint. {caption}", caption,
-        lambda: trail_figures.heats(panels, "final rank", "rank then"), table,
+        lambda: panels.heats(grids, "final rank", "rank then"), table,
     )  # fmt: skip
 
 
@@ -156,7 +156,7 @@ def _trust(material: Material) -> Figure | None:
     )
     return Figure(
         "calibration", "Can the odds be trusted?", f"Observed against predicted shares. {caption}", caption,
-        lambda: trail_figures.calibration(kept), table,
+        lambda: panels.calibration(kept), table,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 from temple_sim.analysis import trail as questions
 from temple_sim.engine.match import Match, MatchSpec
 from temple_sim.policies.registry import policies_of
-from temple_sim.reports import trail_figures
+from temple_sim.reports import panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.robust import AS_IT_IS, Check, Setting, assumptions, resting_on, word_of
@@ -80,7 +80,7 @@ def _figure(table: pd.DataFrame, margin: float) -> Figure:
     )
     return Figure(
         "solo", "Results alone, by policy", f"Stacked bars. {caption}", caption,
-        lambda: trail_figures.share_bars({"": grid.rename(columns=NAMES)}, unit="games, percent"),
+        lambda: panels.share_bars({"": grid.rename(columns=NAMES)}, unit="games, percent"),
         _lines("solo-table", "Solo results by policy", table, "policy"),
     )  # fmt: skip
 

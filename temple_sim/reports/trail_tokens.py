@@ -3,7 +3,7 @@
 import pandas as pd
 
 from temple_sim.analysis import trail as questions
-from temple_sim.reports import figures, trail_figures
+from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Verdict, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
@@ -127,10 +127,13 @@ def _cards_figure(material: Material, played: pd.DataFrame, dealt: pd.DataFrame)
         f"other cards in hand, by rollouts. {basis(dealt, material.margin)}."
     )
     order = sorted({*left["label"], *right["label"]}, key=lambda text: int(text.split()[0]))
-    left = left.set_index("label").reindex(order).reset_index()
+    columns = [
+        panels.Measure(frame, "label", f"{title},\npoints of W (band: margin)", reference=0.0, margin=material.margin)
+        for frame, title in ((left, "being dealt one more"), (right, "playing it now"))
+    ]
     return Figure(
         "card-steps", "Cards by number of steps", f"Two columns of dots. {caption}", caption,
-        lambda: trail_figures.two_forests(left, right, "label", ("being dealt one more", "playing it now")),
+        lambda: panels.dot_columns(order, columns),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from temple_sim.core.errors import UserError
-from temple_sim.reports import figures
+from temple_sim.reports import figures, panels
 from temple_sim.reports.document import (
     Figure,
     Section,
@@ -123,6 +123,14 @@ NOTHING = RATES.assign(value=NAN, low=NAN, high=NAN)
         lambda: figures.curve(["early"], NOTHING[:1], "moment", "percent", 0.5),
         lambda: figures.words(pd.DataFrame({"p": ["fair", "undecided"]}), "words"),
         lambda: figures.words(pd.DataFrame({"p": ["undecided"]}), "words"),
+        lambda: panels.dot_columns(
+            ["0", "1"], [panels.Measure(NOTHING.astype({"seat": str}), "seat", "W", tick="n")] * 3
+        ),
+        lambda: panels.heats({"a": pd.DataFrame([[0.5, NAN]]), "b": pd.DataFrame([[0.1, 1.0]])}, "x", "y"),
+        lambda: panels.share_bars({"a": pd.DataFrame({"p": [0.5, NAN], "q": [0.5, 1.0]}, index=["x", "y"])}),
+        lambda: panels.by_players(
+            {"W": pd.DataFrame({"players": [2], "value": 0.5, "low": NAN, "high": NAN, "share": 1})}
+        ),
     ],
 )
 def test_thin_figures_are_drawn(draw):
