@@ -104,8 +104,8 @@ def _second_chain(material: Material, order: pd.DataFrame) -> tuple[tuple[Figure
         return (), _order_verdict(material, order, kept)
     told = "; ".join(f"{row['lever']} on level {row['level']} {gain(row, 'W')}" for row in kept.to_dict("records"))
     caption = (
-        f"Worth: {told}. The same game played on with and without it, from a priest turn in which nothing is used yet; "
-        f"{basis_of_prices(kept, material.margin)}."
+        f"Worth in W: {told}. The same game played on with and without it, from a priest turn in which nothing is "
+        f"used yet; {basis_of_prices(kept, material.margin)}."
     )
     table = price_table("chain-prices", "What one chain of a turn is worth, by level", prices)
     groups = list(dict.fromkeys(kept["lever"]))
@@ -124,7 +124,7 @@ def _order_verdict(material: Material, order: pd.DataFrame, prices: pd.DataFrame
     second = prices[prices["lever"] == "the second chain"] if len(prices) else prices
     for row in second.to_dict("records"):
         advice = "use it" if row["low"] > 0 else "it costs more than it brings" if row["high"] < 0 else "no clear gain"
-        answer += f" On level {row['level']} being allowed it is worth {gain(row, 'W')}: {advice}."
+        answer += f" In W, being allowed it on level {row['level']} is worth {gain(row, 'W')}: {advice}."
     name = "second chain"
     answer += f" n = {int(order['blocks'].min()):,} blocks."
     verdict = Verdict("What is a second chain of a turn worth?", robust_word(material, name), answer,
@@ -153,7 +153,7 @@ def _price_parts(material: Material, economy: pd.DataFrame) -> tuple[tuple[Figur
         if len(kept):
             drawn = (_price_figure(material, found, kept),)
             told = ", ".join(f"{gain(row, 'W')} on level {row['level']}" for row in kept.to_dict("records"))
-            answer += f" One priest more in hand when tiles are laid is worth {told}."
+            answer += f" In W, one priest more in hand when tiles are laid is worth {told}."
     answer += f" If that is too tight, give a priest more; n = {int(short['blocks']):,} blocks."
     name = "priests bind"
     verdict = Verdict("Do priests run short?", robust_word(material, name), answer, estimated_behind(material, name))
@@ -169,8 +169,8 @@ def _price_figure(material: Material, found: pd.DataFrame, overall: pd.DataFrame
     told = "; ".join(f"level {row['level']} {gain(row, 'W')}" for row in overall.to_dict("records"))
     shown = pd.concat([overall.assign(hand="any number in hand"), kept.assign(hand=kept["hand"] + " in hand")])
     caption = (
-        f"One priest more is worth: {told}. The same game played on from a building decision with one priest more in "
-        f"that seat's reserve, minus as it was: all chance is in the set-up, so nothing else differs; "
+        f"In W, one priest more is worth: {told}. The same game played on from a building decision with one priest more "
+        f"in that seat's reserve, minus as it was: all chance is in the set-up, so nothing else differs; "
         f"{basis_of_prices(shown, material.margin)}."
     )
     groups = list(dict.fromkeys(shown["hand"]))

@@ -96,10 +96,10 @@ def _verdicts(material: Material, compared: pd.DataFrame) -> list[Verdict]:
     for variant, part in compared.groupby("variant", sort=False):
         rows = part.set_index("measure").to_dict("index")
         score, lead, seat = (rows[name] for name in ("points a seat", "lead of the winner", "W of seat 0"))
-        game = f"Seats score {change(score)} points, the winner leads by {change(lead)}"
+        game = f"Points of a seat change by {change(score)}, the winner's lead by {change(lead)}"
         fair = {"different": "the first seat gains or loses", "equivalent": "the first seat is as good as before",
                 "undecided": "whether the first seat gains is not settled"}[seat["verdict"]]  # fmt: skip
-        answer = f"{game}; {fair} ({gain(seat)}). n = {int(score['blocks']):,} blocks."
+        answer = f"{game}; {fair} (its W: {gain(seat)}). n = {int(score['blocks']):,} blocks."
         told = UNDECIDED if {score["verdict"], lead["verdict"], seat["verdict"]} == {"undecided"} else ONE_POLICY
         found.append(Verdict(f"What does it change to play with {variant}?", told, answer,
                              tuple(material.ruleset.estimated())))  # fmt: skip

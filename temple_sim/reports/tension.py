@@ -8,7 +8,7 @@ from temple_sim.analysis.games import standings_of
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Verdict, exact_percent, percent, table_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.robust import ONE_POLICY
+from temple_sim.reports.robust import ONE_POLICY, UNDECIDED
 from temple_sim.reports.wording import amount, basis, rate, with_interval
 
 EARLY, LATE = 0.5, 0.2  # decided by half-way: more than this is early, less is late
@@ -81,7 +81,7 @@ def _decided(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
 
 def _verdict(material: Material, leader: pd.DataFrame | None, certain: pd.DataFrame | None) -> Verdict | None:
     question, rests = "Is a game decided early?", tuple(material.ruleset.estimated())
-    told = ""
+    told, badge = "", ONE_POLICY
     if leader is not None:
         row = leader.iloc[len(leader) // 2]
         told = (
@@ -93,5 +93,5 @@ def _verdict(material: Material, leader: pd.DataFrame | None, certain: pd.DataFr
         middle = f"{rate(row)} of it is decided by half-way"
         within = "In part" if row["low"] > LATE and row["high"] < EARLY else "Not settled"
         word = "Yes" if row["low"] > EARLY else "No" if row["high"] < LATE else within
-        told = f"{word}: {middle}. {told}"
-    return Verdict(question, ONE_POLICY, told.strip(), rests) if told else None
+        told, badge = f"{word}: {middle}. {told}", ONE_POLICY if word != "Not settled" else UNDECIDED
+    return Verdict(question, badge, told.strip(), rests) if told else None

@@ -157,7 +157,7 @@ def _drive_verdict(material: Material, values: pd.DataFrame | None) -> tuple[Ver
     gap = questions.drive_gap(material.main).iloc[0]
     more = "tokens left behind" if gap["value"] > 0 else "drone tokens"
     sure = "move drones further" if gap["low"] > 0 or gap["high"] < 0 else "may move drones further"
-    answer = f"{more.capitalize()} {sure}: spaces a game by tokens left behind less by drone tokens {change(gap)}."
+    answer = f"{more.capitalize()} {sure} (left behind minus drone tokens: {change(gap)} spaces a game)."
     kept = enough(values).set_index("drive") if values is not None else pd.DataFrame()
     if "drone token" in kept.index and "own left behind" in kept.index:
         own, token = kept.loc["own left behind"], kept.loc["drone token"]

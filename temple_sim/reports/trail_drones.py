@@ -1,4 +1,4 @@
-"""The drone race in Trail's report: odds from where a drone stands, whether they can be trusted, what to buy when."""
+"""The drone race in Trail's report: odds from where a drone stands, and whether they can be trusted."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,21 +6,17 @@ from typing import Any
 import pandas as pd
 
 from temple_sim.analysis import trail as questions
-from temple_sim.reports import figures, panels
+from temple_sim.reports import panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
+from temple_sim.reports.shared import estimated_behind, robust_word
 from temple_sim.reports.wording import (
-    ONE_POLICY,
     UNDECIDED,
     Row,
-    amount,
     basis,
     enough,
-    gain,
     rate,
     rate_lines,
-    settled,
     with_interval,
     withheld,
 )
@@ -64,15 +60,16 @@ def _grids(odds: pd.DataFrame, by: str, outcome: str) -> dict[str, pd.DataFrame]
         if len(part):
             grid = part.pivot(index=by, columns=outcome, values="value").dropna(how="all")
             ordered = grid[sorted(grid.columns, reverse=outcome == "factor")]
-            grids[moment] = ordered.rename(columns=_named(outcome), index=_named(by))
+            grids[moment] = ordered.rename(columns=shown_as(outcome), index=shown_as(by))
     return grids
 
 
-def _rank(row: Row) -> str:
+def rank_of(row: Row) -> str:
+    """The rank of a line in words."""
     return RANKS[int(row["rank"]) - 1]
 
 
-def _named(what: str) -> Callable[[Any], Any]:
+def shown_as(what: str) -> Callable[[Any], Any]:
     """How a label of a rank, lead or factor is shown."""
     if what == "factor":
         return lambda value: f"x{value}"
@@ -88,7 +85,7 @@ def _ladder(material: Material, odds: pd.DataFrame, by: str) -> Figure | None:
     top = kept["factor"].max()
     last = kept[(kept["factor"] == top) & (kept["moment"] == kept["moment"].iloc[-1])]
     best, worst = last.loc[last["value"].idxmax()], last.loc[last["value"].idxmin()]
-    name = _named(by)
+    name = shown_as(by)
     finding = (
         f"At {best['moment']} of the way a drone that is {name(best[by])} ends at x{top} in {rate(best)} of games, "
         f"one that is {name(worst[by])} in {rate(worst)}"
@@ -182,7 +179,7 @@ def _race_verdict(material: Material, odds: pd.DataFrame) -> tuple[Verdict, ...]
         return (Verdict(question, UNDECIDED, "Too few games reached half-way.", estimated_behind(material, RACE)),)
     first, last = top.iloc[0], top.iloc[-1]
     apart = (
-        f"the drone in front ends at x{first['factor']} in {rate(first)} of games, the {_rank(last)} in {rate(last)}"
+        f"the drone in front ends at x{first['factor']} in {rate(first)} of games, the {rank_of(last)} in {rate(last)}"
     )
     if first["low"] > last["high"]:
         word = "Mostly" if first["low"] > 0.75 else "In part"
@@ -191,77 +188,3 @@ def _race_verdict(material: Material, odds: pd.DataFrame) -> tuple[Verdict, ...]
         answer = f"No, as far as these games show: {apart}."
     text = f"{answer} n = {int(half['blocks'].min()):,} blocks in the thinnest cell."
     return (Verdict(question, robust_word(material, RACE), text, estimated_behind(material, RACE)),)
-
-
-def moments(material: Material) -> Section | None:
-    """Which colour's tokens to take at a given moment."""
-    worth = questions.artifact_worth(material.main)
-    valued = material.valued.get("play")
-    ranked = questions.token_values_by_rank(valued) if valued is not None else None
-    drawn = tuple(filter(None, (_worth(material, worth), _by_rank(material, ranked))))
-    if not drawn:
-        return None
-    return Section(
-        "moments", "Which colour to take when", figures=drawn, verdicts=_colour_verdict(material, worth, ranked)
-    )
-
-
-def _worth(material: Material, worth: pd.DataFrame) -> Figure | None:
-    kept = enough(worth)
-    if kept.empty:
-        return None
-    best, worst = kept.loc[kept["value"].idxmax()], kept.loc[kept["value"].idxmin()]
-    finding = (
-        f"An artifact earns most when its drone is {_rank(best)} at {best['moment']} ({amount(best)} "
-        f"points), least when {_rank(worst)} at {worst['moment']} ({amount(worst)})"
-    )
-    caption = (
-        f"{finding}. Mean final points of an artifact by checkpoint and rank of its drone; "
-        f"{basis(kept)}{withheld(worth, kept)}."
-    )
-    grid = kept.assign(moment=kept["moment"].astype(str)).pivot(index="rank", columns="moment", values="value")
-    grid = grid[[moment for moment in questions.MOMENTS if moment in grid]].rename(index=_named("rank"))
-    table = rate_lines("artifact-worth-table", "Final points of an artifact", worth, write=amount, name="points")
-    return Figure(
-        "artifact-worth", "What an artifact will earn", f"Heat map. {caption}", caption,
-        lambda: figures.heat(grid, "Points of an artifact by rank of its drone", digits=2), table,
-    )  # fmt: skip
-
-
-def _by_rank(material: Material, ranked: pd.DataFrame | None) -> Figure | None:
-    if ranked is None or ranked.empty:
-        return None
-    named = ranked.sort_values("rank").assign(
-        rank=[f"drone {RANKS[int(r) - 1]}" for r in ranked.sort_values("rank")["rank"]]
-    )
-    what = "Artifact tokens by rank of their drone when taken, against other artifact tokens in reach"
-    return value_forest(
-        material, "play", "token-rank", "Artifact tokens by rank of the drone", named, "rank", what, "gain"
-    )
-
-
-def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFrame | None) -> tuple[Verdict, ...]:
-    half = enough(worth[worth["moment"] == HALF]).sort_values("rank")
-    if len(half) < 2:
-        return ()
-    first, last = half.iloc[0], half.iloc[-1]
-    told = (
-        f"half-way an artifact of the first drone will earn {amount(first)}, of the {_rank(last)} {amount(last)} points"
-    )
-    clear = first["low"] > last["high"]
-    answer = f"{'Those of the drone in front' if clear else 'No rank stands out'}: {told}."
-    kept = enough(ranked).dropna(subset=["gain"]) if ranked is not None else pd.DataFrame()
-    if len(kept):
-        top = kept.iloc[kept["gain"].argmax()]
-        sure = "" if settled(top, len(kept), "gain", "gain_") else ", which is not settled by these decisions"
-        told = f"{gain(top, 'gain', 'gain_')} against other artifact tokens{sure}"
-        answer += f" In W, one of the {_rank(top)} drone comes out best: {told}."
-    text = f"{answer} n = {int(half['blocks'].min()):,} blocks or more."
-    return (
-        Verdict(
-            "Which colour's tokens are worth most at a given moment?",
-            ONE_POLICY,
-            text,
-            tuple(material.ruleset.estimated()),
-        ),
-    )
