@@ -1,9 +1,9 @@
-"""Renew what the documents show: `make reports`, or `python scripts/reports.py raider` for one game's tables.
+"""Renew what the documents show: `make reports`, some half an hour on two cores, or a part of it.
 
-`python scripts/reports.py experiments` plays the worked experiments anew (some ten minutes on two cores).
-
-A payoff table stands between `<!-- payoff N -->` and `<!-- end -->` in a game's README and is what
-`temple-sim policies GAME --payoff` prints; `reports/run.svg` is what a run prints.
+`python scripts/reports.py pages` writes the balance reports in `reports/<game>`, `experiments` plays the worked what-if
+experiments, `tables` renews the payoff tables in the games' READMEs (between `<!-- payoff N -->` and `<!-- end -->`; they
+are what `temple-sim policies GAME --payoff` prints), `picture` what a run prints. The name of a game renews its page
+and tables.
 """
 
 import io
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = Path(sys.executable).with_name("temple-sim")
 SOLO = re.compile(r"(<!-- solo -->\n).*?(<!-- end -->)", re.DOTALL)
 MARKED = re.compile(r"(<!-- payoff (\d+) -->\n).*?(<!-- end -->)", re.DOTALL)
-
+GAMES = {"raider": "2e5", "lost_temple": "1e5", "trail": "1e5", "five": "2e4"}  # games a player count of each page
 
 PICTURED = ["run", "--game", "raider", "--n", "1e5", "--seed", "1"]
 
@@ -65,6 +65,25 @@ def picture(file: Path) -> None:
     file.write_text(console.export_svg(title=" ".join(["temple-sim", *PICTURED]), unique_id="run"))
 
 
+def page(game: str) -> None:
+    """A game's balance report in `reports/<game>`; figures and tables of an older one go first."""
+    folder = ROOT / "reports" / game
+    for kind in ("png", "svg", "csv"):
+        for old in folder.glob(f"*.{kind}"):
+            old.unlink()
+    subprocess.run([PROGRAM, "report", "--game", game, "--n", GAMES[game], "--quiet"], cwd=ROOT, check=True)
+
+
+def tables(game: str) -> None:
+    """The tables in a game's README."""
+    readme = ROOT / "temple_sim" / "games" / game / "README.md"
+    text = readme.read_text()
+    renewed = MARKED.sub(lambda m: m[1] + payoff_table(game, m[2]) + m[3], text)
+    renewed = SOLO.sub(lambda m: m[1] + solo_table(game) + m[2], renewed)
+    readme.write_text(renewed)
+    print(f"{readme}: {len(MARKED.findall(text))} tables")
+
+
 def experiments() -> None:
     """Play the worked experiments and write their pages; the findings beside them are written by hand."""
     for file in sorted((ROOT / "scripts" / "experiments").glob("*.toml")):
@@ -74,19 +93,19 @@ def experiments() -> None:
 
 
 def main() -> None:
-    """Renew the READMEs of the games named, or of all, and then the picture too."""
-    if len(sys.argv) == 1:
-        picture(ROOT / "reports" / "run.svg")
-    if len(sys.argv) == 1 or "experiments" in sys.argv[1:]:
-        experiments()
-    for readme in sorted((ROOT / "temple_sim" / "games").glob("*/README.md")):
-        game = readme.parent.name
-        if len(sys.argv) == 1 or game in sys.argv[1:]:
-            text = readme.read_text()
-            renewed = MARKED.sub(lambda m, g=game: m[1] + payoff_table(g, m[2]) + m[3], text)
-            renewed = SOLO.sub(lambda m, g=game: m[1] + solo_table(g) + m[2], renewed)
-            readme.write_text(renewed)
-            print(f"{readme}: {len(MARKED.findall(text))} tables")
+    """Renew what is named, or everything."""
+    known = {
+        "picture": lambda: picture(ROOT / "reports" / "run.svg"),
+        "experiments": experiments,
+        "pages": lambda: [page(game) for game in GAMES],
+        "tables": lambda: [tables(game) for game in GAMES],
+        **{game: lambda game=game: (page(game), tables(game)) for game in GAMES},
+    }
+    named = sys.argv[1:] or ["picture", "experiments", "pages", "tables"]
+    if unknown := [name for name in named if name not in known]:
+        sys.exit(f"Unknown: {', '.join(unknown)}. Known: {', '.join(known)}.")
+    for name in named:
+        known[name]()
 
 
 if __name__ == "__main__":
