@@ -1,9 +1,9 @@
 """Renew what the documents show: `make reports`, some half an hour on two cores, or a part of it.
 
 `python scripts/reports.py pages` writes the balance reports in `reports/<game>`, `experiments` plays the worked what-if
-experiments, `tables` renews the payoff tables in the games' READMEs (between `<!-- payoff N -->` and `<!-- end -->`; they
-are what `temple-sim policies GAME --payoff` prints), `picture` what a run prints. The name of a game renews its page
-and tables.
+experiments, `tables` renews the payoff tables in the games' READMEs (between `<!-- payoff N -->` and `<!-- end -->`;
+`temple-sim policies GAME --payoff` prints them), `picture` what a run prints. The name of a game renews its page and
+tables.
 """
 
 import io
