@@ -1,4 +1,4 @@
-"""Figures that all games share. Each takes a frame and optional axes, and returns the axes."""
+"""Figures that all games share. Each takes a frame and returns the axes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,16 +12,16 @@ from temple_sim.reports.style import COLOURS, MARGIN_BAND, MARKERS, new_axes
 
 
 def forest(
-    frame: pd.DataFrame, label: str, value: str = "value", reference: float | None = None, margin: float = 0.0,
-    percent: bool = True, xlabel: str = "", axes: Any = None,
+    frame: pd.DataFrame, label: str, reference: float | None = None, margin: float = 0.0, percent: bool = True,
+    xlabel: str = "",
 ) -> Any:  # fmt: skip
     """Points with intervals, one line each; a reference line and the band around it that does not matter."""
-    axes = axes or new_axes(7, 1.0 + 0.3 * len(frame))
+    axes = new_axes(7, 1.0 + 0.3 * len(frame))
     factor = 100 if percent else 1
     if reference is not None:
         reference_line(axes, reference * factor, margin * factor)
     for place, row in enumerate(frame.to_dict("records")):
-        dot(axes, place, row["low"] * factor, row[value] * factor, row["high"] * factor)
+        dot(axes, place, row["low"] * factor, row["value"] * factor, row["high"] * factor)
     axes.set_yticks(range(len(frame)), [str(name) for name in frame[label]])
     axes.set_ylim(len(frame) - 0.5, -0.5)
     axes.set_xlabel(xlabel)
@@ -41,10 +41,10 @@ def dot(axes: Any, place: int, low: float, value: float, high: float, number: in
     colour, marker = COLOURS[number % len(COLOURS)], MARKERS[(number + number // len(COLOURS)) % len(MARKERS)]
     axes.plot([low, high], [place, place], color="black", linewidth=3)  # a rim, so that yellow shows on white
     axes.plot([low, high], [place, place], color=colour, linewidth=2)
-    axes.plot(value, place, marker=marker, color=colour, markersize=7, markeredgecolor="black", markeredgewidth=0.4)
+    axes.plot(value, place, marker=marker, color=colour, markersize=8, markeredgecolor="black", markeredgewidth=0.4)
 
 
-def seat_forest(tables: Mapping[int, pd.DataFrame], margin: float, axes: Any = None) -> Any:
+def seat_forest(tables: Mapping[int, pd.DataFrame], margin: float) -> Any:
     """W by seat for every player count, as distance from an equal share."""
     rows = [
         {"label": f"{players} players, seat {row['seat']}", "players": players} | row
@@ -54,9 +54,8 @@ def seat_forest(tables: Mapping[int, pd.DataFrame], margin: float, axes: Any = N
     frame = pd.DataFrame(rows)
     for name in ("value", "low", "high"):
         frame[name] = frame[name] - frame["equal"]
-    axes = forest(frame, "label", reference=0.0, margin=margin, axes=axes)
-    axes.set_xlabel("W minus an equal share, percentage points (band: margin)")
-    return axes
+    label = "W minus an equal share, percentage points (band: margin)"
+    return forest(frame, "label", reference=0.0, margin=margin, xlabel=label)
 
 
 def heat(
@@ -80,9 +79,9 @@ def heat(
     return axes
 
 
-def words(grid: pd.DataFrame, title: str, axes: Any = None) -> Any:
+def words(grid: pd.DataFrame, title: str) -> Any:
     """A matrix of words, a colour a word."""
-    axes = axes or new_axes(2.6 + 1.15 * grid.shape[1], 1.2 + 0.32 * grid.shape[0])
+    axes = new_axes(2.6 + 1.15 * grid.shape[1], 1.2 + 0.32 * grid.shape[0])
     known = list(dict.fromkeys(sorted(grid.to_numpy().ravel())))
     shades = {word: COLOURS[place % len(COLOURS)] for place, word in enumerate(known)}
     numbers = np.array([[known.index(word) for word in row] for row in grid.to_numpy()])
@@ -104,9 +103,9 @@ def cells(axes: Any, grid: pd.DataFrame, values: np.ndarray, **colours: Any) -> 
     return mesh
 
 
-def lengths(turns: Mapping[int, pd.Series], axes: Any = None) -> Any:
+def lengths(turns: Mapping[int, pd.Series]) -> Any:
     """Distribution of the number of turns per player count."""
-    axes = axes or new_axes()
+    axes = new_axes()
     for place, (players, values) in enumerate(turns.items()):
         low, high = int(values.min()), int(values.max())
         width = max(1, (high - low) // 60)
@@ -119,9 +118,9 @@ def lengths(turns: Mapping[int, pd.Series], axes: Any = None) -> Any:
     return axes
 
 
-def anatomy(frame: pd.DataFrame, axes: Any = None) -> Any:
+def anatomy(frame: pd.DataFrame) -> Any:
     """Points by source, winners beside the others."""
-    axes = axes or new_axes(7, 1.2 + 0.5 * len(frame))
+    axes = new_axes(7, 1.2 + 0.5 * len(frame))
     places = np.arange(len(frame))
     axes.barh(places - 0.2, frame["winners"], 0.38, color=COLOURS[0], label="winners")
     axes.barh(places + 0.2, frame["others"], 0.38, color=COLOURS[4], hatch="//", edgecolor="white", label="others")
@@ -132,11 +131,9 @@ def anatomy(frame: pd.DataFrame, axes: Any = None) -> Any:
     return axes
 
 
-def curve(
-    x: Sequence[Any], frame: pd.DataFrame, xlabel: str, ylabel: str, reference: float | None = None, axes: Any = None
-) -> Any:
+def curve(x: Sequence[Any], frame: pd.DataFrame, xlabel: str, ylabel: str, reference: float | None = None) -> Any:
     """A share along ordered points with its interval band."""
-    axes = axes or new_axes()
+    axes = new_axes()
     places = range(len(x))
     axes.fill_between(places, 100 * frame["low"], 100 * frame["high"], color=COLOURS[0], alpha=0.25, linewidth=0)
     axes.plot(places, 100 * frame["value"], marker="o", color=COLOURS[0])

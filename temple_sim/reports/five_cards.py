@@ -146,7 +146,7 @@ def rules_of_thumb(material: Material) -> Section | None:
     )
     figure = Figure(
         "thumb", "Rules of thumb", f"Forest plot of differences. {caption}", caption,
-        lambda: figures.forest(shown, "question", "value", 0.0, material.margin, xlabel="points of W (band: margin)"),
+        lambda: figures.forest(shown, "question", 0.0, material.margin, xlabel="points of W (band: margin)"),
         _thumb_table(told, kept),
     )  # fmt: skip
     return Section("thumb", "Rules of thumb", figures=(figure,))

@@ -169,8 +169,8 @@ def _price_figure(material: Material, found: pd.DataFrame, overall: pd.DataFrame
     told = "; ".join(f"level {row['level']} {gain(row, 'W')}" for row in overall.to_dict("records"))
     shown = pd.concat([overall.assign(hand="any number in hand"), kept.assign(hand=kept["hand"] + " in hand")])
     caption = (
-        f"In W, one priest more is worth: {told}. The same game played on from a building decision with one priest more "
-        f"in that seat's reserve, minus as it was: all chance is in the set-up, so nothing else differs; "
+        f"In W, one priest more is worth: {told}. The same game played on from a building decision with one priest "
+        f"more in that seat's reserve, minus as it was: all chance is in the set-up, so nothing else differs; "
         f"{basis_of_prices(shown, material.margin)}."
     )
     groups = list(dict.fromkeys(shown["hand"]))

@@ -111,9 +111,9 @@ def heats(panels: Mapping[str, pd.DataFrame], xlabel: str, ylabel: str) -> Any:
     return grid[0]
 
 
-def calibration(frame: pd.DataFrame, axes: Any = None) -> Any:
+def calibration(frame: pd.DataFrame) -> Any:
     """Observed against predicted shares with intervals, one marker a factor; on the dashed line they agree."""
-    axes = axes or new_axes(5.2, 5.0)
+    axes = new_axes(5.2, 5.0)
     axes.plot([0, 100], [0, 100], color="black", linewidth=0.8, linestyle="--")
     for number, (factor, part) in enumerate(frame.groupby("factor", sort=False)):
         colour, marker = COLOURS[number % len(COLOURS)], MARKERS[number % len(MARKERS)]

@@ -72,7 +72,8 @@ def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFram
     if len(half) < 2:
         return ()
     first, last = half.iloc[0], half.iloc[-1]
-    told = f"half-way an artifact of the first drone will earn {amount(first)}, of the {rank_of(last)} {amount(last)} points"
+    earned = f"{amount(first)}, of the {rank_of(last)} {amount(last)} points"
+    told = f"half-way an artifact of the first drone will earn {earned}"
     clear = first["low"] > last["high"]
     answer = f"{'Those of the drone in front' if clear else 'No rank stands out'}: {told}."
     kept = enough(ranked).dropna(subset=["gain"]) if ranked is not None else pd.DataFrame()

@@ -22,9 +22,8 @@ PRECISE = 0.05  # half width of a difference of W that a verdict may build on
 POWER = 1.43  # a difference shown with power 80%, in half widths of a 95% interval
 NOTHING = "Too few games for rates (all thin cells withheld)."
 NAMES = {
-    "offered": "decisions", "chosen": "taken by the policy", "W": "W when forced", "RA": "RA, points",
-    "gain": "against the mean other, points", "mean": "against the mean other, points",
-    "best": "against the best other, points",
+    "offered": "decisions", "chosen": "taken", "W": "W when forced", "gain": "against mean other",
+    "mean": "against mean other", "best": "against best other",
 }  # fmt: skip
 SHARES = ("blind", "equal", "predicted", "W", "share of all", "brings first marker")  # columns of tables of rates
 Row = Mapping[Any, Any]
@@ -192,8 +191,8 @@ def value_lines(identity: str, caption: str, table: pd.DataFrame) -> Table:
         if f"{ends}low" in shown:
             shown = with_interval(shown, value, in_points, ends=ends)
         elif value in shown:
-            formats[NAMES[value]] = points
-    return table_of(identity, caption + withheld(table, kept), shown.rename(columns=NAMES), formats)
+            formats[NAMES.get(value, value)] = points
+    return table_of(identity, f"{caption}, in points of W{withheld(table, kept)}", shown.rename(columns=NAMES), formats)
 
 
 def _whole(value: Any) -> str:
