@@ -4,8 +4,6 @@ import functools
 import re
 
 import matplotlib.pyplot as plt
-import numpy as np
-import pandas as pd
 import pytest
 
 from temple_sim.analysis.actions import action_frame
@@ -19,7 +17,6 @@ from temple_sim.reports import lost_temple as sections
 from temple_sim.reports.document import Section, tables_of
 from temple_sim.reports.material import Material, Run, from_runs
 from temple_sim.reports.robust import Setting, answers_of, check
-from temple_sim.reports.wording import clear, enough, leaning, listed, withheld
 from temple_sim.results import RunWriter
 from tests.driver import match_of
 from tests.helpers import rows_of
@@ -175,44 +172,3 @@ def test_thin_lines_are_counted():
     table = shares.frame
     assert (table["blocks"] >= 100).all()
     assert (table["events"] >= 100).all()
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "start"),
-    [
-        (0.03, 0.05, "Yes, by more than 2 points"),
-        (-0.05, -0.03, "No, it harms, by more than 2 points"),
-        (-0.01, 0.01, "Hardly: by less than 2 points either way"),
-        (0.01, 0.03, "Yes; whether by more than 2 points is not settled"),
-        (-0.03, -0.01, "No, it harms; whether by more than 2 points is not settled"),
-        (-0.03, 0.03, "Not settled"),
-        (float("nan"), float("nan"), "Not settled"),
-    ],
-)
-def test_a_difference_in_words(low, high, start):
-    assert leaning(low, high, 0.02).startswith(start)
-
-
-def test_lines_are_clear_of_zero_as_a_table():
-    """z = 3, 2, 2.5 and none: p = 0.0027, 0.0455, 0.0124; Holm: 4 x, 2 x and 3 x that: 0.011, 0.091, 0.037."""
-    table = pd.DataFrame(
-        {"v": [3.0, 2.0, -2.5, 1.0], "low": [1.04, 0.04, -4.46, np.nan], "high": [4.96, 3.96, -0.54, np.nan]}
-    )
-    assert clear(table, "v").tolist() == [True, False, True, False]
-    exact = pd.DataFrame({"v": [0.0, 0.1], "low": [0.0, 0.1], "high": [0.0, 0.1]})
-    assert clear(exact, "v").tolist() == [False, True]
-
-
-def test_thin_cells_by_kind_of_table():
-    values = pd.DataFrame({"offered": [19, 20, 21]})
-    assert enough(values)["offered"].tolist() == [20, 21]
-    assert withheld(values, enough(values)) == " (1 thin cell withheld)"
-    rates = pd.DataFrame({"blocks": [99, 100, 100], "events": [500.0, 99.0, 100.0]})
-    assert len(enough(rates)) == 1
-
-
-@pytest.mark.parametrize(
-    ("names", "text"), [([], "none"), (["a"], "a"), (["a", "b"], "a and b"), (list("abc"), "a, b and c")]
-)
-def test_lists_in_words(names, text):
-    assert listed(names) == text

@@ -20,7 +20,7 @@ from temple_sim.reports.document import (
 )
 from temple_sim.reports.page import render, write
 from temple_sim.reports.style import new_axes, to_svg
-from temple_sim.reports.wording import amount, change, gain, in_points, rate, with_interval
+from temple_sim.reports.wording import with_interval
 from tests.helpers import python
 from tests.reports.html import check_page, read
 
@@ -51,27 +51,6 @@ def test_a_table_without_lines():
 def test_shares_and_differences():
     assert percent(1 / 3) == "33.3%" and exact_percent(1 / 3) == "33.33%"
     assert points(0.0123) == "+1.2" and points(-0.5) == "-50.0" and points(0) == "+0.0"
-
-
-def test_rates():
-    assert rate(RATES.iloc[0]) == "52.0% [51.0, 53.0]"
-    assert rate({"value": 0.5, "low": NAN, "high": NAN}) == "50.0%"  # one block has no interval
-    assert rate({"value": NAN, "low": NAN, "high": NAN}) == "-"
-
-
-def test_differences_and_means():
-    row = {"value": 0.012, "low": -0.003, "high": 0.021, "mean": -2.0, "mean_low": -3.0, "mean_high": -1.0}
-    assert gain(row) == "+1.2 points [-0.3, +2.1]" and in_points(row) == "+1.2 [-0.3, +2.1]"
-    assert amount(row, "mean", "mean_") == "-2.00 [-3.00, -1.00]" and change(row) == "+0.01 [-0.00, +0.02]"
-
-
-def test_intervals_in_a_column():
-    shown = with_interval(RATES, name="W")
-    assert list(shown) == ["seat", "W", "n"]
-    assert shown["W"].tolist() == ["52.0% [51.0, 53.0]", "48.0% [47.0, 49.0]"]
-    plain = with_interval(RATES.assign(value=[3, NAN], low=[NAN, NAN], high=[NAN, NAN]), write=amount)
-    assert plain["value"].tolist() == ["3.00", "-"]
-    assert list(with_interval(RATES[:0], "value")) == ["seat", "value", "n"]
 
 
 def test_tables_behind_figures_come_first():

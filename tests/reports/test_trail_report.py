@@ -14,7 +14,6 @@ from temple_sim.reports.build import sections_of
 from temple_sim.reports.document import tables_of
 from temple_sim.reports.material import Material, Run, from_runs
 from temple_sim.reports.robust import Check, Setting
-from temple_sim.reports.wording import settled
 from temple_sim.results import RunWriter
 from tests.driver import match_of
 from tests.helpers import rows_of
@@ -169,18 +168,3 @@ def test_solo_results_under_other_assumptions():
     alone.checks = [Check(Setting("random"), alone.runs[1].seats, {})]
     _, table = trail_solo._assumed(alone, alone.runs[1].match, 20, "random")
     assert table["assumed"].nunique() == 7 and (table.groupby("assumed")["value"].sum() == 1).all()
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "lines", "told"),
-    [
-        (0.01, 0.05, 1, True),
-        (0.001, 0.059, 5, False),  # five lines: the half width of 0.029 grows by 2.576/1.960 to 0.038, above 0.03
-        (-0.05, -0.02, 3, True),  # by 2.394/1.960: from 0.015 to 0.018, below 0.035
-        (-0.01, 0.05, 1, False),
-        (0.02, 0.14, 1, False),  # known to six points only
-    ],
-)
-def test_when_a_gain_counts_as_settled(low, high, lines, told):
-    row = {"gain": (low + high) / 2, "gain_low": low, "gain_high": high}
-    assert settled(row, lines, "gain", "gain_") is told
