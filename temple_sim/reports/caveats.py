@@ -7,8 +7,7 @@ from temple_sim.reports.document import Figure, Section, Table, counted, percent
 from temple_sim.reports.material import Material
 from temple_sim.reports.robust import OPEN, OTHER, SAME, asked
 from temple_sim.reports.shared import agreement
-
-ENOUGH_BLOCKS = 100  # fewer, and a rate is flagged as thin
+from temple_sim.reports.wording import FEW
 
 
 def robustness(material: Material) -> Section | None:
@@ -73,7 +72,7 @@ def alerts(material: Material, sections: list[Section]) -> Section:
             notes.append(f"{games} ({percent(run.limits / run.games)}) hit a guard and ended without a winner.")
     for players, run in material.runs.items():
         blocks = int(run.seats["blocks"].min())
-        if blocks < ENOUGH_BLOCKS:
+        if blocks < FEW:
             notes.append(f"Only {blocks} blocks with {counted(players)}: rates of it are rough.")
         if players > 1 and float((run.seats["high"] - run.seats["low"]).max()) / 2 > material.margin:
             margin = f"{100 * material.margin:g} points"

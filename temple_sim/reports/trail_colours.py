@@ -38,13 +38,8 @@ def colours(material: Material) -> Section | None:
             f"Colours are chosen, not drawn: read it beside RA. {basis(kept, material.margin)}."
         )
         axis = "points of W at an equal number of tokens (band: margin)"
-        table = rate_lines(
-            "concentration-table",
-            "W by concentration on one colour",
-            frame.round({"biggest": 3}),
-            in_points,
-            "adjusted W, points",
-        )
+        title = "W by concentration on one colour"
+        table = rate_lines("concentration-table", title, frame, in_points, "adjusted W, points")
         drawn.append(Figure(
             "concentration", "One colour or several", f"Dots with intervals. {caption}", caption,
             lambda: figures.forest(kept, "concentration", reference=0.0, margin=material.margin, xlabel=axis), table,

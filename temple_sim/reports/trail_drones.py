@@ -148,9 +148,7 @@ def _trust(material: Material) -> Figure | None:
         f"{finding}. Odds by checkpoint, rank and lead from the even blocks, checked on the odd ones; 0 is perfect, 2 "
         f"the worst. {basis(kept, material.margin)}{withheld(frame, kept)}."
     )
-    table = rate_lines(
-        "calibration-table", "Predicted and observed odds", frame.round({"predicted": 4}), name="observed"
-    )
+    table = rate_lines("calibration-table", "Predicted and observed odds", frame, name="observed")
     return Figure(
         "calibration", "Can the odds be trusted?", f"Observed against predicted shares. {caption}", caption,
         lambda: panels.calibration(kept), table,

@@ -25,7 +25,7 @@ NAMES = {
     "offered": "decisions", "chosen": "taken", "W": "W when forced", "gain": "against mean other",
     "mean": "against mean other", "best": "against best other",
 }  # fmt: skip
-SHARES = ("blind", "equal", "predicted", "W", "share of all", "brings first marker")  # columns of tables of rates
+SHARES = ("blind", "equal", "biggest", "predicted", "W", "share of all", "brings first marker")  # shown in percent
 Row = Mapping[Any, Any]
 Write = Callable[..., str]
 
