@@ -10,6 +10,19 @@ LONG = 36  # letters from which a cell is a sentence
 Draw = Callable[[], Any]  # gives the axes of a fresh figure
 
 
+class Told(str):
+    """A number with its interval as text, which keeps the numbers for files: a page rounds, a CSV does not."""
+
+    numbers: tuple[float, float, float]  # value, low, high
+
+    @classmethod
+    def of(cls, text: str, value: float, low: float, high: float) -> "Told":
+        """A text and the numbers it tells."""
+        told = cls(text)
+        told.numbers = (value, low, high)
+        return told
+
+
 @dataclass(frozen=True)
 class Table:
     """A table with the text of every cell; the first column names the rows."""
@@ -78,6 +91,19 @@ def tables_of(section: Section) -> list[Table]:
     """A section's tables, those behind figures included."""
     behind = [figure.table for figure in section.figures if figure.table]
     return [*behind, *section.tables]
+
+
+def unrounded(frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame whose columns of told intervals are three columns of numbers."""
+    columns: dict[str, Any] = {}
+    for name in frame.columns:
+        cells = list(frame[name])
+        if any(isinstance(cell, Told) for cell in cells):
+            triples = [cell.numbers if isinstance(cell, Told) else (None, None, None) for cell in cells]
+            columns |= {f"{name}{end}": [t[i] for t in triples] for i, end in enumerate(("", " low", " high"))}
+        else:
+            columns[name] = cells
+    return pd.DataFrame(columns)
 
 
 def table_of(

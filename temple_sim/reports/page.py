@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from temple_sim.core.errors import UserError
-from temple_sim.reports.document import Section, tables_of
+from temple_sim.reports.document import Section, tables_of, unrounded
 from temple_sim.reports.style import save_png, to_svg
 
 PAGE = "index.html"
@@ -30,7 +30,7 @@ def write(folder: Path, title: str, subtitle: str, sections: Sequence[Section], 
                 save_png(figure.draw(), folder / f"{figure.identity}.png")
                 (folder / f"{figure.identity}.svg").write_bytes(svgs[figure.identity].encode())
             for table in tables_of(section):
-                table.frame.to_csv(folder / f"{table.identity}.csv", index=False, lineterminator="\n")
+                unrounded(table.frame).to_csv(folder / f"{table.identity}.csv", index=False, float_format="%.10g", lineterminator="\n")
     except OSError as error:
         raise UserError(f"Cannot write to {folder}: {error.strerror}.") from None
     return folder / PAGE

@@ -12,7 +12,7 @@ import pandas as pd
 from scipy.special import ndtr, ndtri
 
 from temple_sim.analysis.paired import holm, verdict_of
-from temple_sim.reports.document import Table, exact_percent, percent, points, table_of
+from temple_sim.reports.document import Table, Told, exact_percent, percent, points, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.robust import ONE_POLICY, UNDECIDED
 
@@ -68,9 +68,11 @@ def with_interval(
     """A frame whose value, low and high are one column of text."""
     if value not in frame:  # nothing was found, not even columns
         return pd.DataFrame(columns=[name or value])
-    shown = frame.drop(columns=[value, f"{ends}low", f"{ends}high"])
-    told = [write(row, value, ends) for row in frame.to_dict("records")]
-    shown.insert(list(frame.columns.drop([f"{ends}low", f"{ends}high"])).index(value), name or value, told)
+    low, high = f"{ends}low", f"{ends}high"
+    told = [Told.of(write(row, value, ends), row[value], row[low], row[high]) for row in frame.to_dict("records")]
+    place = list(frame.columns.drop([low, high])).index(value)
+    shown = frame.drop(columns=[value, low, high])
+    shown.insert(place, name or value, pd.Series(told, shown.index, dtype=object))
     return shown
 
 
