@@ -16,6 +16,7 @@ from temple_sim.games.raider.tables import DICE_ROLL
 VALUED_PHASES = ("pick", "use", "room")  # what a report values
 NO_HEAD_START = "no head starts"
 VARIANTS = {NO_HEAD_START: {"temple.head_start": [None] * 4}}  # what a report plays besides
+AT_ALL_COUNTS = (NO_HEAD_START,)  # those asked for at every number of players
 COLUMNS = range(1, 11)
 USES = ("dice_alone", "dice_summed", "dice_unused", "bumps", "wilds", "altar_moves")
 OWN_TURNS = 8  # own turns of each seat whose dice count as luck

@@ -9,7 +9,7 @@ from temple_sim import __version__
 from temple_sim.core.jit import CODE_VERSION
 from temple_sim.core.ruleset import PROVENANCE
 from temple_sim.reports import caveats, luck, page, shared, tension
-from temple_sim.reports.document import Section, Verdict, table_of
+from temple_sim.reports.document import Section, Verdict, numbered, table_of
 from temple_sim.reports.material import Material
 
 Part = Callable[[Material], Section | None]
@@ -30,12 +30,16 @@ GLOSSARY = (
 def sections_of(material: Material) -> list[Section]:
     """All sections in their order; those without material are left out."""
     own = _own_parts(material.game.name)
-    middle = [
-        shared.seats(material), *_made(own.get("OPTIONS", ()), material), shared.policies(material),
-        shared.pace(material), tension.tension(material), *_made(own.get("ANATOMY", ()), material),
-        luck.luck(material), *_made(own.get("LUCK", ()), material), caveats.robustness(material),
-    ]  # fmt: skip
-    kept = [section for section in middle if section is not None]
+    kept = [
+        *numbered("4", [shared.seats(material)]),
+        *numbered("5", _made(own.get("OPTIONS", ()), material)),
+        *numbered("6", [shared.policies(material)]),
+        *numbered("7", [shared.pace(material)]),
+        *numbered("8", [tension.tension(material)]),
+        *numbered("9", _made(own.get("ANATOMY", ()), material)),
+        *numbered("10", [luck.luck(material), *_made(own.get("LUCK", ()), material)]),
+        *numbered("12", [caveats.robustness(material)]),
+    ]
     verdicts = tuple(verdict for section in kept for verdict in section.verdicts)
     return [verdict_section(verdicts), provenance(material), caveats.alerts(material, kept), *kept, glossary()]
 

@@ -1,7 +1,7 @@
 """What a report is made of: sections with figures and tables, and one line for each verdict."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
@@ -85,6 +85,26 @@ class Section:
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     verdicts: tuple[Verdict, ...] = field(default=())
+    number: str = ""  # set by `numbered`; else that of `PARTS`
+
+    @property
+    def heading(self) -> str:
+        """Number and title."""
+        return f"{self.number or PARTS.get(self.identity, '')} {self.title}".strip()
+
+
+PARTS = {
+    "verdict": "1", "provenance": "2", "alerts": "3", "seats": "4", "policies": "6", "pace": "7", "tension": "8",
+    "anatomy": "9", "luck": "10", "whatif": "11", "sensitivity": "11", "robustness": "12", "glossary": "13",
+}  # fmt: skip  # the parts every report has, under the same number everywhere
+
+
+def numbered(part: str, sections: Iterable[Section | None]) -> list[Section]:
+    """The sections of one part, those that say something: 5, or 5.1, 5.2 ... when there are several."""
+    kept = [section for section in sections if section is not None]
+    if len(kept) == 1:
+        return [replace(kept[0], number=part)]
+    return [replace(section, number=f"{part}.{place}") for place, section in enumerate(kept, 1)]
 
 
 def tables_of(section: Section) -> list[Table]:

@@ -111,7 +111,7 @@ def idol(material: Material) -> Section:
 
 def _first_picks(material: Material) -> pd.DataFrame | None:
     """W by place in the first draft, or None where it was not played with equal starts, or too little."""
-    run = material.variants.get(questions.EQUAL_STARTS)
+    run = material.variant(questions.EQUAL_STARTS)
     table = None if run is None else enough(questions.first_picks(run.frame))
     return None if table is None or table.empty else table
 

@@ -71,7 +71,7 @@ class Material:
     """Everything the sections read.
 
     same, mixed   by player count: runs of one policy in all seats, and of different ones
-    variants      by name: runs like the main one under the rules a game's `VARIANTS` names
+    variants      by name and player count: runs of one policy under the rules a game's `VARIANTS` names
     ladder        by player count: payoff cells; valued: by phase, the frame of valued actions
     checks        the report's questions under other policies and assumptions
     """
@@ -82,7 +82,7 @@ class Material:
     seed: int
     same: dict[int, Run] = field(default_factory=dict)
     mixed: dict[int, Run] = field(default_factory=dict)
-    variants: dict[str, Run] = field(default_factory=dict)
+    variants: dict[str, dict[int, Run]] = field(default_factory=dict)
     ladder: dict[int, list[Cell]] = field(default_factory=dict)
     valued: dict[str, pd.DataFrame] = field(default_factory=dict)
     rollouts: int = 0
@@ -100,6 +100,10 @@ class Material:
     def frames(self) -> dict[int, pd.DataFrame]:
         """By player count: a line per game and seat of the runs that questions are asked of."""
         return {players: run.frame for players, run in self.runs.items()}
+
+    def variant(self, name: str) -> Run | None:
+        """A variant's run at the main player count, if it was played."""
+        return self.variants.get(name, {}).get(self.main_players)
 
     @property
     def main_players(self) -> int:

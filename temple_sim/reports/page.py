@@ -30,7 +30,8 @@ def write(folder: Path, title: str, subtitle: str, sections: Sequence[Section], 
                 save_png(figure.draw(), folder / f"{figure.identity}.png")
                 (folder / f"{figure.identity}.svg").write_bytes(svgs[figure.identity].encode())
             for table in tables_of(section):
-                unrounded(table.frame).to_csv(folder / f"{table.identity}.csv", index=False, float_format="%.10g", lineterminator="\n")
+                file = folder / f"{table.identity}.csv"
+                unrounded(table.frame).to_csv(file, index=False, float_format="%.10g", lineterminator="\n")
     except OSError as error:
         raise UserError(f"Cannot write to {folder}: {error.strerror}.") from None
     return folder / PAGE

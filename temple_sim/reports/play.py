@@ -110,12 +110,16 @@ def _play_counts(player: Player, material: Material, effort: Effort) -> None:
 
 
 def _play_variants(player: Player, material: Material, effort: Effort) -> None:
-    """The main match under other rules that the game's own questions ask about, on the same luck."""
-    line_up = [player.game.default_line_up[0]] * material.main_players
-    for name, changes in getattr(module_of(player.game.name), "VARIANTS", {}).items():
-        player.tell(f"variant: {name}")
+    """Matches of one policy under other rules that the game's own questions ask about, on the same luck."""
+    module, policy = module_of(player.game.name), player.game.default_line_up[0]
+    everywhere = getattr(module, "AT_ALL_COUNTS", ())  # variants that are asked for at every number of players
+    for name, changes in getattr(module, "VARIANTS", {}).items():
         ruleset = material.ruleset.overlay_flat(changes, name)
-        material.variants[name] = player.run(player.spec(ruleset, line_up, effort.variant))
+        counts = [count for count in material.runs if count > 1] if name in everywhere else [material.main_players]
+        for players in counts:
+            player.tell(f"{players} players, {name}")
+            run = player.run(player.spec(ruleset, [policy] * players, effort.variant))
+            material.variants.setdefault(name, {})[players] = run
 
 
 def _play_ladder(player: Player, material: Material, effort: Effort) -> None:

@@ -3,8 +3,9 @@
 import pandas as pd
 
 from temple_sim.analysis import raider as questions
+from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, points, table_of
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
 from temple_sim.reports.wording import (
@@ -24,6 +25,8 @@ from temple_sim.reports.wording import (
     withheld,
 )
 
+LEVEL = "If they should be even, make {worst} better or {best} rarer."
+
 
 def dice(material: Material) -> Section | None:
     """Dice-pick value: pairs, single dice, by part of the game, alone against summed."""
@@ -34,16 +37,17 @@ def dice(material: Material) -> Section | None:
     kept = enough(pairs)
     if kept.empty:
         return Section("dice", "Dice", "Too few decisions were valued to show a pair (thin cells withheld).")
-    best, worst = kept.iloc[kept["mean"].argmax()], kept.iloc[kept["mean"].argmin()]
+    ordered = kept.sort_values("mean", ascending=False)
+    best, worst = ordered.iloc[0], ordered.iloc[-1]
     finding = (
-        f"{best['numbers']} is the best pair ({points(best['mean'])} points of W against the mean alternative), "
-        f"{worst['numbers']} the worst ({points(worst['mean'])})"
+        f"{best['numbers']} is the best pair ({gain(best, 'mean', 'mean_')} of W against the mean other pair), "
+        f"{worst['numbers']} the worst ({gain(worst, 'mean', 'mean_')})"
     )
     table = value_lines("picks", "Value of a pair of dice for the active seat", pairs)
     size = f"{valued['decision'].nunique():,} decisions, {material.rollouts} rollouts of each action"
     caption = (
-        f"{finding}. W after taking the pair minus that of the mean other pair, in points; in the table also RA: "
-        f"{basis_of_values(kept, material, 'pick')}{withheld(pairs, kept)}."
+        f"{finding}. W after taking the pair minus that of the mean other pair, in points; intervals in the table: "
+        f"{basis_of_values(kept, material, 'pick', 'mean_')}{withheld(pairs, kept)}."
     )
     heat = Figure(
         "dice-pairs", "What a pair of dice is worth", f"Heat map over pairs of numbers. {caption}", caption,
@@ -56,45 +60,58 @@ def dice(material: Material) -> Section | None:
         lambda: figures.heat(stages, "Pairs by part of the game", "points of W", 0.0),
         table_of("dice-stages", "Pairs against the mean alternative by part of the game, points", stages.reset_index()),
     )  # fmt: skip
-    answer = f"{finding}; {size}. Numbers in demand can be made rarer by a step less in their columns."
-    found = [Verdict("Which dice should one take?", ONE_POLICY, answer, _estimated(material))]
+    found = [_pick_verdict(ordered, finding, size, material)]
     singles = value_lines("single-dice", "Value of a single die for the other seats", questions.pick_values(valued, 1))
     uses = material.valued.get("use")
     tables = [singles]
     if uses is not None:
         values = questions.use_values(uses, "use")
         tables += [value_lines("uses", "Value of using dice alone or summed", values)]
-        found += _extremes("Are dice better used alone or summed?", values, "use", material)
+        found += _extremes("Are dice better used alone or summed?", values, "use", material, "")
     return Section("dice", "Dice", figures=(heat, by_stage), tables=tuple(tables), verdicts=tuple(found))
 
 
+def _pick_verdict(ordered: pd.DataFrame, finding: str, size: str, material: Material) -> Verdict:
+    """Whether the best pair is told apart from the worst, picked among all of them."""
+    best, worst = ordered.iloc[0], ordered.iloc[-1]
+    apart = widened(best, len(ordered), "mean", "mean_")[0] > widened(worst, len(ordered), "mean", "mean_")[1]
+    answer = f"{finding}; {size}." if apart else f"Not settled: {finding}; {size}."
+    word = ONE_POLICY if apart else UNDECIDED
+    return Verdict("Which dice should one take?", word, answer, _estimated(material))
+
+
 def head_starts(material: Material) -> Section | None:
-    """Whether the head starts cancel the advantage of going first."""
-    variant = material.variants.get(questions.NO_HEAD_START)
-    if variant is None or material.ruleset.values["temple.head_start"] == [None] * 4:
+    """Whether the head starts cancel the advantage of going first, at every number of players."""
+    runs = material.variants.get(questions.NO_HEAD_START, {})
+    if not runs or material.ruleset.values["temple.head_start"] == [None] * 4:
         return None
-    frame = questions.head_starts(material.main, variant.frame)
-    shown = frame[["seat", "W", "other W", "blocks", "value", "low", "high"]].rename(columns={"other W": "W without"})
-    shown = with_interval(shown, write=in_points, name="difference, points")
-    caption = f"W by seat with and without head starts, {material.main_players} players, same luck"
-    table = table_of("head-starts", caption, shown, dict.fromkeys(("W", "W without"), percent))
-    with_gap, without_gap = _gap(frame["W"]), _gap(frame["other W"])
-    blocks = int(frame["blocks"].min())
-    finding = (
-        f"between best and worst seat lie {100 * without_gap:.1f} points of W without head starts and "
-        f"{100 * with_gap:.1f} with them"
-    )
-    small = max(without_gap, with_gap) < material.margin
-    advice = (
-        "Both are within the margin: head starts are not needed for fairness." if small
-        else "They help: keep them." if with_gap < without_gap
-        else "They overshoot: try smaller ones."
+    tables = {players: questions.head_starts(material.frames[players], run.frame) for players, run in runs.items()}
+    frame = pd.concat([table.assign(players=players) for players, table in tables.items()], ignore_index=True)
+    shown = frame[["players", "seat", "W", "other W", "blocks", "value", "low", "high"]]
+    shown = with_interval(shown.rename(columns={"other W": "W without"}), write=in_points, name="difference, points")
+    table = table_of(
+        "head-starts", "W by seat with and without head starts, one policy in all seats, same luck", shown,
+        dict.fromkeys(("W", "W without"), percent),
     )  # fmt: skip
+    told = " ".join(_head_start_answer(players, table, material.margin) for players, table in tables.items())
+    blocks = int(frame["blocks"].min())
     verdict = Verdict(
-        "Do the head starts cancel the advantage of going first?", ONE_POLICY,
-        f"With {material.main_players} players {finding}. {advice} n = {blocks:,} blocks.", _estimated(material),
+        "Do the head starts cancel the advantage of going first?", ONE_POLICY, f"{told} n = {blocks:,} blocks each.",
+        _estimated(material),
     )  # fmt: skip
     return Section("head-starts", "Head starts", tables=(table,), verdicts=(verdict,))
+
+
+def _head_start_answer(players: int, table: pd.DataFrame, margin: float) -> str:
+    first = table[table["seat"] == 0].iloc[0]
+    without, having = _gap(table["other W"]), _gap(table["W"])
+    judged = {
+        "equivalent": f"they hardly matter, by less than {100 * margin:g} points",
+        "undecided": "not settled",
+        "different": "they help" if having < without else "they overshoot: give less",
+    }[verdict_of(first["low"], first["high"], margin)]
+    gaps = f"best and worst seat are {100 * without:.1f} points of W apart without and {100 * having:.1f} with them"
+    return f"{players} players: {judged}. They change the first seat's W by {gain(first)}; {gaps}."
 
 
 def _gap(shares: pd.Series) -> float:
@@ -143,18 +160,18 @@ def cards(material: Material) -> Section | None:
         tables.append(
             value_lines("columns", "Value of a step, by column of the relic", questions.use_values(uses, "column"))
         )
-        found += _extremes("Which card is too good or too weak?", values, "card", material)
+        found += _extremes("Which card is too good or too weak?", values, "card", material, LEVEL)
     if rooms is not None:
         values = questions.room_values(rooms)
         tables.append(value_lines("rooms", "Value of a room for an escaped relic", values))
-        found += _extremes("Which room is worth a relic?", values, "room", material)
+        found += _extremes("Which room is worth a relic?", values, "room", material, LEVEL)
     attacks = with_interval(questions.attacks(material.main), write=amount, name="a seat and game")
     tables.append(table_of("attacks", "Eruptions and pushes", attacks.drop(columns="detects")))
     return Section("cards", "Cards, rooms and eruptions", tables=tuple(tables), verdicts=tuple(found))
 
 
-def _extremes(question: str, values: pd.DataFrame, by: str, material: Material) -> list[Verdict]:
-    """The best and the worst of a value table, if they can be told apart."""
+def _extremes(question: str, values: pd.DataFrame, by: str, material: Material, advice: str) -> list[Verdict]:
+    """The best and the worst of a value table, if they can be told apart; the advice names {best} and {worst}."""
     kept = enough(values)
     if len(kept) < 2:
         return []
@@ -163,8 +180,8 @@ def _extremes(question: str, values: pd.DataFrame, by: str, material: Material) 
     n = f"n = {int(kept['offered'].sum()):,} offers, {material.rollouts} rollouts of each action"
     if widened(best, len(kept), "RA")[0] <= widened(worst, len(kept), "RA")[1]:
         return [Verdict(question, UNDECIDED, f"Not settled: {told}; {n}.", _estimated(material))]
-    answer = f"{told}, both against what the policy takes; {n}. To even them out, help {worst[by]}."
-    return [Verdict(question, ONE_POLICY, answer, _estimated(material))]
+    answer = f"{told}, both in W against what the policy takes; {n}. {advice.format(best=best[by], worst=worst[by])}"
+    return [Verdict(question, ONE_POLICY, answer.strip(), _estimated(material))]
 
 
 def anatomy(material: Material) -> Section:

@@ -106,7 +106,7 @@ def whole():
     material = material_of(2, 5, n=300, valued=30)
     alike = material.ruleset.overlay_flat(VARIANTS_PLAYED[EQUAL_STARTS], "variant").changes()
     spec = MatchSpec("lost_temple", ("planner",) * 5, 1, 120, tuple((key, value) for key, (_, value) in alike.items()))
-    material.variants[EQUAL_STARTS] = Run.of(spec.resolve(), [rows_of(spec.resolve())])
+    material.variants[EQUAL_STARTS] = {material.main_players: Run.of(spec.resolve(), [rows_of(spec.resolve())])}
     answers = answers_of("lost_temple", material.margin)
     for key, settings in (("", ()), ("tokens.back", ["tokens.back.count=2"])):
         for policy in ("planner", "runner"):
