@@ -1,18 +1,20 @@
 """What a reader must know before believing a report: what the answers depend on, and what is thin."""
 
+from collections.abc import Iterator
+
 import pandas as pd
 
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, counted, percent, table_of, tables_of
+from temple_sim.reports.document import Figure, Section, Table, Told, counted, percent, table_of, tables_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.robust import OPEN, OTHER, SAME, asked
-from temple_sim.reports.shared import agreement
+from temple_sim.reports.robust import OPEN, OTHER, SAME
+from temple_sim.reports.shared import agreement, asked
 from temple_sim.reports.wording import FEW
 
 
 def robustness(material: Material) -> Section | None:
     """Every question under other policies and other values of what is estimated."""
-    names = asked(material.checks)
+    names = asked(material)
     if not names:
         return None
     grid, lines = pd.DataFrame(dtype=float), []
@@ -30,7 +32,15 @@ def robustness(material: Material) -> Section | None:
     drawn, tables = [_agreement_figure(material, names)], [table]
     if material.main_players > 1:
         drawn, tables = [*drawn, _gap_figure(material, grid, table)], []
+    tables += _alternatives(material)
     return Section("robustness", "Robustness", figures=tuple(drawn), tables=tuple(tables))
+
+
+def _alternatives(material: Material) -> list[Table]:
+    """What the numbered alternatives are."""
+    settings = dict.fromkeys((check.setting.assumed, check.setting.value) for check in material.checks)
+    rows = [{"assumed": name, "value": value} for name, value in settings if "=alternative " in name]
+    return [table_of("alternatives", "Alternatives, written out", pd.DataFrame(rows))] if rows else []
 
 
 def _gap_figure(material: Material, grid: pd.DataFrame, table: Table) -> Figure:
@@ -77,10 +87,27 @@ def alerts(material: Material, sections: list[Section]) -> Section:
         if players > 1 and float((run.seats["high"] - run.seats["low"]).max()) / 2 > material.margin:
             margin = f"{100 * material.margin:g} points"
             notes.append(f"With {players} players the intervals of W are wider than the margin of {margin}.")
+    notes += _imprecise(material, sections)
     held = [table.caption for section in sections for table in tables_of(section) if "withheld" in table.caption]
     if held:
-        notes.append(f"Cells with too few games are left out of {len(held)} tables; their captions say how many.")
+        where = "1 table; its caption says" if len(held) == 1 else f"{len(held)} tables; their captions say"
+        notes.append(f"Cells with too few games are left out of {where} how many.")
     if not material.checks:
         notes.append("Nothing was played under other policies or assumptions: no verdict here is known to be robust.")
     lead = "" if notes else "Nothing to report: no guard was hit and no interval is wider than the margin."
     return Section("alerts", "Alerts", lead, tuple(notes))
+
+
+def _imprecise(material: Material, sections: list[Section]) -> Iterator[str]:
+    """Shares and differences of W that are known less well than the margin, and answers that are open."""
+    size = f"{100 * material.margin:g} points"
+    for section in sections:
+        cells = [cell for table in tables_of(section) for row in table.frame.itertuples(index=False) for cell in row]
+        told = [cell for cell in cells if isinstance(cell, Told) and cell.share]
+        wide = [cell for cell in told if cell.numbers[2] - cell.numbers[1] > 2 * material.margin]
+        if wide:
+            yield f"{section.heading}: {len(wide)} of {len(told)} rates and differences are less precise than {size}."
+    words = [word for name in asked(material) for word in agreement(material, name).values()]
+    if OPEN in words:
+        count = words.count(OPEN)
+        yield f"{count} of {len(words)} answers under other policies or with other estimates are open: too few games."

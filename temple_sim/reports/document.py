@@ -14,12 +14,13 @@ class Told(str):
     """A number with its interval as text, which keeps the numbers for files: a page rounds, a CSV does not."""
 
     numbers: tuple[float, float, float]  # value, low, high
+    share: bool  # a share or a difference of shares
 
     @classmethod
-    def of(cls, text: str, value: float, low: float, high: float) -> "Told":
+    def of(cls, text: str, numbers: tuple[float, float, float], share: bool) -> "Told":
         """A text and the numbers it tells."""
         told = cls(text)
-        told.numbers = (value, low, high)
+        told.numbers, told.share = numbers, share
         return told
 
 

@@ -46,7 +46,7 @@ class Effort:
     @property
     def check(self) -> int:
         """Games of each policy under each assumption."""
-        return max(100, self.n // 40)
+        return max(100, self.n // 20)
 
     @property
     def decisions(self) -> int:

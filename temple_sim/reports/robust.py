@@ -1,6 +1,7 @@
 """Whether an answer holds: asked again under every policy and every plausible value of what is estimated."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,9 @@ SAME, OTHER, OPEN = "same", "other", "open"  # an answer against the report's ow
 REMARKS = (
     "other values change the answer",
     "other values change it under other policies",
+    "other values tried, not settled",
     "other values not tried",
+    "other values change nothing",
 )
 SEATS = "seats"
 ONE_POLICY, UNDECIDED = "one policy, values as they are", "undecided"  # words of verdicts
@@ -32,6 +35,7 @@ class Setting:
     policy: str
     assumed: str = AS_IT_IS
     key: str = ""  # the estimated rule that differs, "" for the ruleset as it is
+    value: str = ""  # its value, written out
 
 
 @dataclass(frozen=True)
@@ -47,12 +51,6 @@ def answers_of(game: str, margin: float) -> dict[str, Answer]:
     """The questions a report asks of every setting, by name: the seats', then the game's own `ANSWERS`."""
     own: dict[str, Answer] = getattr(module_of(game), "ANSWERS", {})
     return {SEATS: lambda frame: fair_seats(seat_fairness(frame), margin)} | own
-
-
-def asked(checks: Sequence[Check]) -> list[str]:
-    """The questions that some setting answers: alone at the table, for one, nobody asks whether seats are fair."""
-    names = checks[0].answers if checks else ()
-    return [name for name in names if any(check.answers[name] is not None for check in checks)]
 
 
 def check(setting: Setting, frame: pd.DataFrame, answers: Mapping[str, Answer], margin: float) -> Check:
@@ -84,7 +82,7 @@ def assumptions(game: GameSpec, ruleset: Ruleset) -> Iterator[tuple[Setting, Rul
                 game.pack_rules(changed)
             except UserError:
                 continue
-            yield Setting("", f"{key}={brief(value, place)}", key), changed
+            yield Setting("", f"{key}={brief(value, place)}", key, json.dumps(value)), changed
 
 
 def brief(value: Any, place: int) -> str:
@@ -98,25 +96,41 @@ def _is_flat(value: Any) -> bool:
 
 
 def word_of(own: str | None, checks: list[Check], name: str, strongest: str) -> str:
-    """Robust, policy-dependent, data-dependent or undecided, naming the settings that say otherwise."""
+    """Robust, policy-dependent, data-dependent or undecided, naming the settings that say otherwise.
+
+    Robust: the same, and settled, under every policy and with every other value under the strongest one.
+    """
     if own is None:
         return UNDECIDED
-    if not checks:
+    others = [check for check in checks if check.setting.key or check.setting.policy != strongest]
+    if not others:
         return ONE_POLICY
-    against = [check.setting for check in checks if check.answers.get(name) not in (own, None)]
+    told = [check for check in others if not check.setting.key or check.setting.policy == strongest]
+    against = [check.setting for check in told if check.answers.get(name) not in (own, None)]
     policies = dict.fromkeys(s.policy for s in against if not s.key)
-    keys = dict.fromkeys(s.key for s in against if s.key and s.policy == strongest)
+    keys = dict.fromkeys(s.key for s in against if s.key)
     if policies and keys:
         return f"policy-dependent and data-dependent (not under {_listed(policies)}, nor with other {_listed(keys)})"
     if policies:
         return f"policy-dependent (not under {_listed(policies)})"
     if keys:
         return f"data-dependent (not with other {_listed(keys)})"
-    if against:
-        both = _listed(dict.fromkeys(s.policy for s in against)), _listed(dict.fromkeys(s.key for s in against))
+    turned = [check.setting for check in others if check not in told and _turned(check, checks, name)]
+    if turned:
+        both = _listed(dict.fromkeys(s.policy for s in turned)), _listed(dict.fromkeys(s.key for s in turned))
         return f"data-dependent (not under {both[0]} with other {both[1]})"
-    agreeing = sum(check.answers.get(name) == own for check in checks)
-    return "robust" if agreeing > 1 else f"{UNDECIDED} (no other setting settles it)"
+    still_open = sum(check.answers.get(name) is None for check in told)
+    if still_open:
+        return (
+            f"{UNDECIDED} elsewhere (nothing contradicts it, but {still_open} of {len(told)} other settings are open)"
+        )
+    return "robust"
+
+
+def _turned(check: Check, checks: list[Check], name: str) -> bool:
+    """Whether another value, and not the policy alone, gives another answer: against the same policy as it is."""
+    plain = {c.setting.policy: c.answers.get(name) for c in checks if not c.setting.key}
+    return None not in (before := plain.get(check.setting.policy), after := check.answers.get(name)) and before != after
 
 
 def agreement_of(own: str | None, checks: list[Check], name: str, strongest: str) -> dict[str, str]:
@@ -132,9 +146,9 @@ def agreement_of(own: str | None, checks: list[Check], name: str, strongest: str
 
 
 def _against(own: str | None, answers: list[str | None]) -> str:
-    if own is None or all(answer is None for answer in answers):
-        return OPEN
-    return OTHER if any(answer not in (own, None) for answer in answers) else SAME
+    if own is not None and any(answer not in (own, None) for answer in answers):
+        return OTHER
+    return OPEN if own is None or None in answers else SAME
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -143,10 +157,21 @@ def _listed(words: Iterable[str]) -> str:
 
 def resting_on(ruleset: Ruleset, checks: list[Check], own: str | None, name: str, strongest: str) -> tuple[str, ...]:
     """The estimated components behind an answer, grouped by what other values of them do to it."""
+    if own is None or not checks:
+        return tuple(ruleset.estimated())
     groups: dict[str, list[str]] = {remark: [] for remark in REMARKS}
     for key in ruleset.estimated():
-        tried = [check for check in checks if check.setting.key == key]
-        against = {check.setting.policy for check in tried if own and check.answers.get(name) not in (own, None)}
-        remark = REMARKS[0] if strongest in against else REMARKS[1] if against else "" if tried else REMARKS[2]
-        groups.setdefault(remark, []).append(key)
-    return tuple(f"{_listed(groups[remark])} ({remark})" for remark in REMARKS if groups[remark])
+        groups[_remark(own, key, checks, name, strongest)].append(key)
+    return tuple(f"{_listed(keys)} ({remark})" for remark, keys in groups.items() if keys)
+
+
+def _remark(own: str, key: str, checks: list[Check], name: str, strongest: str) -> str:
+    tried = [check for check in checks if check.setting.key == key]
+    answers = [check.answers.get(name) for check in tried if check.setting.policy == strongest]
+    if not tried:
+        return REMARKS[3]
+    if any(answer not in (own, None) for answer in answers):
+        return REMARKS[0]
+    if any(_turned(check, checks, name) for check in tried if check.setting.policy != strongest):
+        return REMARKS[1]
+    return REMARKS[2] if None in answers else REMARKS[4]

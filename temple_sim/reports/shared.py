@@ -55,6 +55,13 @@ def agreement(material: Material, name: str) -> dict[str, str]:
     return agreement_of(_own_answer(material, name), material.checks, name, material.strongest)
 
 
+def asked(material: Material) -> list[str]:
+    """The questions that this report or some other setting answers: some mean nothing at this number of players."""
+    names = material.checks[0].answers if material.checks else ()
+    settled = {name for name in names if any(check.answers[name] is not None for check in material.checks)}
+    return [name for name in names if name in settled or _own_answer(material, name) is not None]
+
+
 def _own_answer(material: Material, name: str) -> str | None:
     if name == SEATS:
         return fair_seats(material.runs[material.main_players].seats, material.margin)

@@ -69,7 +69,10 @@ def with_interval(
     if value not in frame:  # nothing was found, not even columns
         return pd.DataFrame(columns=[name or value])
     low, high = f"{ends}low", f"{ends}high"
-    told = [Told.of(write(row, value, ends), row[value], row[low], row[high]) for row in frame.to_dict("records")]
+    share = write in (rate, gain, in_points)
+    told = [
+        Told.of(write(row, value, ends), (row[value], row[low], row[high]), share) for row in frame.to_dict("records")
+    ]
     place = list(frame.columns.drop([low, high])).index(value)
     shown = frame.drop(columns=[value, low, high])
     shown.insert(place, name or value, pd.Series(told, shown.index, dtype=object))
