@@ -13,11 +13,12 @@ from scipy.special import ndtri
 from temple_sim.analysis.estimate import CONFIDENCE, BlockSums, Estimate
 
 DRAWS = 400
+EXACT = 400  # games up to which a lead's distribution is worked out
 PARTS = {
     "policy": "who plays better",
     "seat": "where one sits",
-    "luck of the seat": "dice and deals that help a seat whoever sits there",
-    "interplay": "the rest: luck that helps one way of playing and not another, and answers to what others do",
+    "luck of the seat": "what the draw of a game gives to a seat, whoever sits there",
+    "interplay": "the rest: luck that helps one way of playing and not another, and what others do",
 }
 
 
@@ -34,7 +35,7 @@ def square(frame: pd.DataFrame) -> np.ndarray | None:
 def variance_parts(frame: pd.DataFrame, seed: int = 0) -> pd.DataFrame:
     """Share of the spread of W that policy, seat, luck of the seat and the rest explain.
 
-    Needs runs of P different policies among P players (see `square`); else the table is empty. Unbiased variance
+    Needs runs of P different policies among P players (see `square`); else the table is empty. Variance
     components of the square, with 95% intervals by bootstrap over blocks.
     Columns: part, meaning, value, low, high, blocks.
     """
@@ -60,7 +61,7 @@ def _parts(grid: np.ndarray) -> np.ndarray:
     rest = centred - by_policy - by_seat[:, None] - cell[:, :, None]
     residual = (rest**2).sum() / ((blocks * size - 1) * (size - 1))
     of_luck = (cell**2).sum() * size / ((blocks - 1) * size)
-    luck = max((of_luck - residual) / size, 0.0)
+    luck = (of_luck - residual) / size
     lines = blocks * size
     parts = np.array([_spread(by_policy, residual / lines), _spread(by_seat, of_luck / lines), luck, residual])
     return parts / parts.sum() if parts.sum() else parts
@@ -68,14 +69,14 @@ def _parts(grid: np.ndarray) -> np.ndarray:
 
 def _spread(means: np.ndarray, noise: float) -> float:
     """Variance of centred means over the levels of a factor, less what noise adds to it."""
-    return max(float((means**2).mean()) - noise, 0.0)
+    return float((means**2).mean()) - noise
 
 
 def games_to_tell(frame: pd.DataFrame) -> pd.DataFrame:
     """How often the better of two policies wins more, and after how many games it leads with probability 95%.
 
-    Columns: better, worse, value (its win share minus the other's in a game) with low, high, blocks, and games (normal
-    approximation, seats changing from game to game; empty when the interval holds 0).
+    Columns: better, worse, value (its win share minus the other's in a game) with low, high, blocks, and games (seats
+    changing from game to game; NaN when the interval holds 0). A lead is more games won than the other.
     """
     wide = frame.pivot_table(index=["block", "game"], columns="policy", values="share", aggfunc="mean", observed=True)
     lines = []
@@ -84,10 +85,24 @@ def games_to_tell(frame: pd.DataFrame) -> pd.DataFrame:
         sums, total = apart.groupby("block").agg(["sum", "count"]), BlockSums()
         total.add(sums["sum"].to_numpy(float), sums["count"].to_numpy(float))
         gap = total.estimate()
-        games = max(1.0, np.ceil((ndtri(0.95) * float(apart.std()) / gap.value) ** 2)) if gap.low > 0 else float("nan")
+        games = games_to_lead(float((apart > 0).mean()), float((apart < 0).mean())) if gap.low > 0 else float("nan")
         line = {"better": first, "worse": second, "value": gap.value, "low": gap.low, "high": gap.high}
         lines.append(line | {"blocks": gap.blocks, "games": games})
     return pd.DataFrame(lines, columns=["better", "worse", "value", "low", "high", "blocks", "games"])
+
+
+def games_to_lead(better: float, worse: float, sure: float = 0.95) -> float:
+    """Games after which one side has won more than the other with probability 95%, by their chances in a game.
+
+    Exact (the lead's distribution, game by game) up to EXACT games, then the normal approximation.
+    """
+    mean, spread = better - worse, np.sqrt(better + worse - (better - worse) ** 2)
+    step, lead = np.array([worse, 1 - better - worse, better]), np.array([1.0])
+    for games in range(1, EXACT + 1):
+        lead = np.convolve(lead, step)  # of -games, ..., +games
+        if lead[games + 1 :].sum() >= sure:
+            return float(games)
+    return float(np.ceil((ndtri(sure) * spread / mean) ** 2))
 
 
 def _pairs(wide: pd.DataFrame) -> Iterator[tuple[str, str]]:

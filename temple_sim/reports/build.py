@@ -8,7 +8,7 @@ from pathlib import Path
 from temple_sim import __version__
 from temple_sim.core.jit import CODE_VERSION
 from temple_sim.core.ruleset import PROVENANCE
-from temple_sim.reports import caveats, luck, page, shared, tension
+from temple_sim.reports import caveats, ladder, luck, page, shared, tension
 from temple_sim.reports.document import Section, Verdict, numbered, table_of
 from temple_sim.reports.material import Material
 
@@ -19,6 +19,13 @@ GLOSSARY = (
     ("block", "the line-up in all its seat rotations on the same luck; the unit of every interval"),
     ("interval", "95%; sample-SD over blocks, Wilson where a share has no spread, bootstrap over games for RA"),
     ("RA", "win share if an action is forced and the policies play on, minus that of what the policy takes"),
+    ("margin", "a difference up to this does not matter; 2 points of W unless said otherwise"),
+    ("point", "a hundredth of W, a percentage point; points of the game are called so"),
+    ("rollout", "the game played on to its end from a decision, hidden parts drawn anew"),
+    ("thin", "a cell with fewer than 20 decisions or 100 blocks; it is withheld"),
+    ("noise alone", "what equal seats would differ by in 95 of 100 such runs"),
+    ("VRF", "variance reduction factor: how many times more games the plain estimate needs for the same interval"),
+    ("one policy, values as they are", "true of these games; not asked again under other policies or estimates"),
     ("detects", "the smallest true difference that so many blocks would show with power 80%"),
     ("robust", "the verdict holds under every policy and every plausible value of estimated components"),
     ("policy-dependent", "another policy gives the opposite verdict"),
@@ -33,7 +40,7 @@ def sections_of(material: Material) -> list[Section]:
     kept = [
         *numbered("4", [shared.seats(material)]),
         *numbered("5", _made(own.get("OPTIONS", ()), material)),
-        *numbered("6", [shared.policies(material)]),
+        *numbered("6", [ladder.policies(material)]),
         *numbered("7", [shared.pace(material)]),
         *numbered("8", [tension.tension(material)]),
         *numbered("9", _made(own.get("ANATOMY", ()), material)),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from temple_sim.analysis.fairness import seat_spread
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Table, Told, counted, percent, table_of, tables_of
 from temple_sim.reports.material import Material
@@ -44,14 +45,15 @@ def _alternatives(material: Material) -> list[Table]:
 
 
 def _gap_figure(material: Material, grid: pd.DataFrame, table: Table) -> Figure:
-    games = int(material.checks[0].seats["blocks"].min())
+    seats = material.checks[0].seats
+    games, noise = int(seats["blocks"].min()), seat_spread(seats)[1]
     caption = (
         f"The gap between best and worst seat lies between {grid.min().min():.1f} and {grid.max().max():.1f} points. "
         f"{counted(material.main_players)}, one policy in all seats, {games:,} blocks a cell; noise alone gives "
-        "gaps above 0."
+        f"gaps of up to {100 * noise:.1f}."
     )
     return Figure("robustness", "Seat gap by policy and assumption", f"Matrix of seat gaps. {caption}", caption,
-                  lambda: figures.heat(grid, "Seat gap", "points"), table)  # fmt: skip
+                  lambda: figures.heat(grid, "Seat gap", "points", xlabel="policy in all seats"), table)  # fmt: skip
 
 
 def _agreement_figure(material: Material, names: list[str]) -> Figure:

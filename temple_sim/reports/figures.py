@@ -10,6 +10,8 @@ from matplotlib.colors import ListedColormap
 from temple_sim.reports.document import counted
 from temple_sim.reports.style import COLOURS, MARGIN_BAND, MARKERS, new_axes
 
+ROOM = 9  # letters of a column's name that fit side by side
+
 
 def forest(
     frame: pd.DataFrame, label: str, reference: float | None = None, margin: float = 0.0, percent: bool = True,
@@ -60,7 +62,7 @@ def seat_forest(tables: Mapping[int, pd.DataFrame], margin: float) -> Any:
 
 def heat(
     grid: pd.DataFrame, title: str, unit: str = "", centre: float | None = None, digits: int = 1, axes: Any = None,
-    most: float | None = None,
+    most: float | None = None, xlabel: str = "", ylabel: str = "",
 ) -> Any:  # fmt: skip
     """A matrix with the number in every cell; diverging colours when it has a centre, else from 0 to `most`."""
     axes = axes or new_axes(2.2 + 0.75 * grid.shape[1], 1.3 + 0.42 * grid.shape[0])
@@ -76,6 +78,8 @@ def heat(
         text = f"{values[row, column]:.{digits}f}"
         axes.text(column, row, text, ha="center", va="center", color="black" if light else "white", fontsize=8)
     axes.set_title(f"{title}{' (' + unit + ')' if unit else ''}")
+    axes.set_xlabel(xlabel)
+    axes.set_ylabel(ylabel)
     return axes
 
 
@@ -97,7 +101,9 @@ def cells(axes: Any, grid: pd.DataFrame, values: np.ndarray, **colours: Any) -> 
     """Coloured cells with the frame's names on both axes: drawn as shapes, which stay small in a page."""
     mesh = axes.pcolormesh(np.arange(grid.shape[1]), np.arange(grid.shape[0]), values, shading="nearest", **colours)
     axes.invert_yaxis()
-    axes.set_xticks(range(grid.shape[1]), [str(c) for c in grid.columns], rotation=0 if grid.shape[1] < 9 else 45)
+    names = [str(c) for c in grid.columns]
+    crowded = grid.shape[1] > 8 or max(map(len, names), default=0) > ROOM
+    axes.set_xticks(range(grid.shape[1]), names, rotation=35 if crowded else 0, ha="right" if crowded else "center")
     axes.set_yticks(range(grid.shape[0]), [str(r) for r in grid.index])
     axes.grid(False)
     return mesh

@@ -31,6 +31,7 @@ def _parts_figure(parts: pd.DataFrame, players: int) -> Figure:
     shown = with_interval(parts, name="share of the spread")
     table = table_of("luck", f"What explains who wins, {players} players with different policies", shown)
     told = ", ".join(f"{row['part']} {percent(row['value'])}" for row in parts.to_dict("records"))
+    told += " (below 0: none seen)" if (parts["value"] < 0).any() else ""
     blocks = f"{int(parts['blocks'].iloc[0]):,} blocks"
     caption = f"Of the spread of the win share: {told}. Variance components with 95% bootstrap intervals, {blocks}."
     return Figure(
@@ -48,14 +49,17 @@ def _tell_table(tell: pd.DataFrame, players: int) -> Table:
 
 def _verdict(parts: pd.DataFrame, tell: pd.DataFrame, players: int) -> Verdict:
     share = parts.set_index("part").loc["policy"]
-    best, last = tell["better"].iloc[0], tell["worse"].iloc[len(tell["better"].drop_duplicates()) - 1]
-    widest = tell[(tell["better"] == best) & (tell["worse"] == last)].iloc[0]
-    games = f"about {int(widest['games']):,} games" if widest["games"] == widest["games"] else "more games than played"
+    best = tell[tell["better"] == tell["better"].iloc[0]]
+    told = " and ".join(f"{row['worse']} {_after(row['games'])}" for row in best.to_dict("records"))
     answer = (
-        f"How one plays explains {rate(share)} of who wins a single game of {players}; the rest is luck and answers. "
-        f"{best} leads {last} with probability 95% after {games}. n = {int(share['blocks']):,} blocks."
+        f"How one plays explains {rate(share)} of who wins a single game of {players}; the rest is luck and what the "
+        f"others do. With probability 95% {best['better'].iloc[0]} leads {told}. n = {int(share['blocks']):,} blocks."
     )
     return Verdict("Is it luck or skill?", "these policies, values as they are", answer)
+
+
+def _after(games: float) -> str:
+    return f"after {int(games):,} game{'s' * (games != 1)}" if games == games else "after more games than were played"
 
 
 def _adjusted_tables(material: Material) -> list[Table]:

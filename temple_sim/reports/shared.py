@@ -5,10 +5,9 @@ A section takes the material; it is None when it has nothing to show.
 
 import pandas as pd
 
-from temple_sim.analysis.actions import policy_loss
 from temple_sim.analysis.fairness import length_table, seat_spread
 from temple_sim.reports import figures
-from temple_sim.reports.document import Figure, Section, Table, Verdict, exact_percent, percent, points, table_of
+from temple_sim.reports.document import Figure, Section, Verdict, counted, exact_percent, percent, points, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.robust import (
     ONE_POLICY,
@@ -27,7 +26,6 @@ from temple_sim.reports.wording import (
     basis_of_values,
     enough,
     gain,
-    in_points,
     rate,
     value_lines,
     with_interval,
@@ -83,7 +81,7 @@ def seats(material: Material) -> Section | None:
         "seats", "What a seat is worth", f"Forest plot of win share by seat. {finding}.", caption,
         lambda: figures.seat_forest(tables, material.margin), table,
     )  # fmt: skip
-    lead = f"All seats play {material.strongest}."
+    lead = f"All seats play {material.strongest}. Seats are numbered from 0 in the order of play; seat 0 begins."
     return Section("seats", "Seats", lead, figures=(figure,), verdicts=_seat_verdicts(material, tables))
 
 
@@ -117,40 +115,11 @@ def _seat_answer(table: pd.DataFrame, margin: float) -> str:
     told = f"seat {best} wins {rate(top)}, seat {worst} {percent(bottom['value'])}; n = {int(table['blocks'].min()):,}"
     size = f"{100 * margin:g} points"
     return {
-        "different": f"No, more than {size} off an equal share: {told} blocks. Give seat {worst} more at the start.",
+        "different": f"No, more than {size} off an equal share: {told} blocks. "
+        f"Weaken the start of seat {best} or strengthen that of seat {worst}.",
         "equivalent": f"Yes, within {size}: {told} blocks.",
         "undecided": f"Not settled at this number of games: {told} blocks.",
     }[seat_word(table, margin)]
-
-
-def policies(material: Material) -> Section | None:
-    """Who beats whom, and what each policy gives away."""
-    tables, drawn = [], []
-    for players, cells in material.ladder.items():
-        names = list(dict.fromkeys(cell.row for cell in cells))
-        grid = pd.DataFrame(index=names, columns=names, dtype=float)
-        for cell in cells:
-            grid.loc[cell.row, cell.column] = 100 * cell.w.value
-        order = grid.mean(axis=1).sort_values(ascending=False).index
-        grid = grid.loc[order, order]
-        frame = pd.DataFrame([{"policy": c.row, "against": c.column, **c.w._asdict()} for c in cells])
-        shown = with_interval(frame, name="W")
-        caption = f"W of one seat among {players}, all pairs"
-        table = table_of(f"payoff-{players}", caption, shown, {"detects": exact_percent})
-        caption = (
-            f"{order[0]} is the strongest of {' > '.join(order)}. W in percent of one seat of the row's policy "
-            f"among seats of the column's; an equal share is {100 / players:.1f}. {cells[0].w.blocks:,} blocks a pair."
-        )
-        drawn.append(_payoff_figure(players, grid, caption, table))
-    losses = [policy_loss(frame).assign(phase=phase) for phase, frame in material.valued.items()]
-    if losses:
-        frame = pd.concat(losses, ignore_index=True)[["policy", "phase", "decisions", "loss", "low", "high", "wrong"]]
-        shown = with_interval(frame, "loss", in_points, "loss, points of W")
-        caption = (
-            "Win share given away a decision against the best action, by rollouts (wrong: both halves prefer another)"
-        )
-        tables.append(table_of("loss", caption, shown, {"wrong": percent}))
-    return Section("policies", "Policies", figures=tuple(drawn), tables=tuple(tables)) if drawn or tables else None
 
 
 def pace(material: Material) -> Section:
@@ -158,9 +127,15 @@ def pace(material: Material) -> Section:
     frame = length_table(material.frames.items())
     shown = with_interval(frame, "turns", amount)
     table = table_of("lengths", "Length of a game by number of players", shown)
-    told = ", ".join(f"{row['turns']:.1f} with {row['players']}" for row in frame.to_dict("records"))
-    caption = f"Mean turns: {told}. Distribution of the number of turns, {material.strongest} in all seats."
     turns = {players: part.loc[part["seat"] == 0, "turns"] for players, part in material.frames.items()}
+    if all(values.nunique() == 1 for values in turns.values()):
+        always = ", ".join(f"{int(values.iloc[0])} with {counted(players)}" for players, values in turns.items())
+        return Section("pace", "Pace", f"A game always has the same number of turns: {always}.", tables=(table,))
+    told = ", ".join(f"{row['turns']:.1f} with {row['players']}" for row in frame.to_dict("records"))
+    caption = (
+        f"Mean turns: {told}. Distribution of the number of turns, {material.strongest} in all seats; means with 95% "
+        f"intervals in the table, {int(frame['games'].min()):,} games."
+    )
     figure = Figure(
         "lengths", "How many turns", f"Distribution of turns. {caption}", caption, lambda: figures.lengths(turns), table
     )
@@ -188,11 +163,4 @@ def value_forest(
         identity, title, f"Dots with intervals. {caption}", caption,
         lambda: figures.forest(drawn, label, reference=0.0, margin=material.margin, xlabel=axis),
         value_lines(f"{identity}-table", f"{title}: action values, phase {phase}", lines),
-    )  # fmt: skip
-
-
-def _payoff_figure(players: int, grid: pd.DataFrame, caption: str, table: Table) -> Figure:
-    return Figure(
-        f"payoff-{players}", f"Payoff, {players} players", f"Matrix of win shares. {caption}", caption,
-        lambda: figures.heat(grid, f"W, {players} players", "percent", 100 / players), table,
     )  # fmt: skip

@@ -60,10 +60,10 @@ def _decided(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
     if phase is None or material.valued[phase].empty:
         return None, None
     frame = decided(material.valued[phase], material.main_players)
-    parts = len(frame)
+    names = parts_of(int(frame["stage"].max()) + 1)
     table = table_of(
         "decided", f"How much of the game is decided, by part of its decisions of phase {phase}",
-        with_interval(frame.assign(stage=[f"part {stage + 1} of {parts}" for stage in frame["stage"]])),
+        with_interval(frame.assign(stage=[names[stage] for stage in frame["stage"]]), name="decided"),
     )  # fmt: skip
     told = ", ".join(percent(max(value, 0.0)) for value in frame["value"])
     caption = (
@@ -71,26 +71,34 @@ def _decided(material: Material) -> tuple[Figure | None, pd.DataFrame | None]:
         "as a share of that of a known winner; band: 95% bootstrap over games; "
         f"{int(frame['decisions'].sum()):,} decisions."
     )
-    names = [f"part {stage + 1}" for stage in frame["stage"]]
+    shown = [names[stage].removeprefix("the ") for stage in frame["stage"]]
     figure = Figure(
         "decided", "When is a game decided?", f"Curve. {caption}", caption,
-        lambda: figures.curve(names, frame, f"part of the game ({phase} decisions)", "decided, percent"), table,
+        lambda: figures.curve(shown, frame, f"part of the game ({phase} decisions)", "decided, percent"), table,
     )  # fmt: skip
     return figure, frame
+
+
+def parts_of(count: int) -> list[str]:
+    """Names for the parts of a game that decisions are sampled from."""
+    if count == 4:
+        return ["the first quarter", "the second quarter", "the third quarter", "the last quarter"]
+    return [f"part {place + 1} of {count}" for place in range(count)]
 
 
 def _verdict(material: Material, leader: pd.DataFrame | None, certain: pd.DataFrame | None) -> Verdict | None:
     question, rests = "Is a game decided early?", tuple(material.ruleset.estimated())
     told, badge = "", ONE_POLICY
     if leader is not None:
-        row = leader.iloc[len(leader) // 2]
+        row = leader.iloc[(len(leader) - 1) // 2]
         told = (
-            f"The leader at {row['moment']} wins {rate(row)}, the last one still {percent(row['last_wins'])}; "
-            f"n = {int(row['blocks']):,} blocks."
+            f"The leader ({row['moment']}) wins {rate(row)}, the last one still {percent(row['last_wins'])}; an equal "
+            f"share is {percent(1 / material.main_players)}; n = {int(row['blocks']):,} blocks."
         )
     if certain is not None and len(certain):
-        row = certain.iloc[max(0, len(certain) // 2 - 1)]
-        middle = f"{rate(row)} of it is decided by half-way"
+        row, names = certain.iloc[max(0, len(certain) // 2 - 1)], parts_of(len(certain))
+        when, n = names[int(row["stage"])], int(row["decisions"])
+        middle = f"{rate(row)} of it is decided in {when} of the game, n = {n:,} decisions"
         within = "In part" if row["low"] > LATE and row["high"] < EARLY else "Not settled"
         word = "Yes" if row["low"] > EARLY else "No" if row["high"] < LATE else within
         told, badge = f"{word}: {middle}. {told}", ONE_POLICY if word != "Not settled" else UNDECIDED

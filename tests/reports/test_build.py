@@ -231,7 +231,7 @@ def test_a_game_with_a_file_of_its_own(tmp_path):
     for players in (2, 3):
         run_folder(tmp_path / f"pig-{players}", "pig", players, ("hold",), 20)
     sections = check_report(from_runs([tmp_path / "pig-2", tmp_path / "pig-3"], "c"))
-    assert [section.identity for section in sections] == ["verdict", "provenance", "alerts", "seats", "pace", "tension",
+    assert [section.identity for section in sections] == ["verdict", "provenance", "alerts", "seats", "policies", "pace", "tension",
                                                           "glossary"]  # fmt: skip
 
 
