@@ -88,7 +88,7 @@ def shuffle(values, n, rng, stream):
 
 
 def draws_of(seed: int, games: np.ndarray, turn: int, stream: int, count: int) -> np.ndarray:
-    """The first draws of a stream in a turn of many games at once, shape (games, count): what `draw` gives one by one."""
+    """The first draws of a stream in a turn of many games, shape (games, count): what `draw` gives one by one."""
     scramble = getattr(mix, "py_func", mix)
     numbers = (games.astype(np.uint64) + np.uint64(1)) * GOLDEN
     keys = scramble(np.uint64(seed) + scramble(numbers)) + np.array([turn], np.uint64) * TURN_STEP
