@@ -8,7 +8,7 @@ from temple_sim.analysis import five as questions
 from temple_sim.analysis.fairness import seat_spread
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
-from temple_sim.reports.five_text import ASKED_AGAIN, anatomy_table, groups, ratio_table
+from temple_sim.reports.five_text import anatomy_table, habit, of_game, of_w, ratio_table
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
 from temple_sim.reports.wording import (
@@ -17,7 +17,6 @@ from temple_sim.reports.wording import (
     THIN,
     UNDECIDED,
     amount,
-    change,
     clear,
     enough,
     gain,
@@ -27,7 +26,14 @@ from temple_sim.reports.wording import (
     word,
 )
 
-CLAIM_WORDS = {"1 cell": "on one cell"}
+CLAIMS = (
+    ("several", "One big claim or many single cells?", "several cells at once", "one cell", "habit: one cell",
+     "claim single cells"),
+    ("leftmost", "Is the leftmost cell worth it?", "the leftmost cell", "another cell of the card", "habit: leftmost",
+     "take the leftmost cell"),
+    ("supreme", "Supreme or colour cards?", "the supreme god's card", "the colour god's card", "habit: supreme",
+     "claim on the supreme god's card"),
+)  # fmt: skip
 
 
 def cards(material: Material) -> Section:
@@ -43,36 +49,37 @@ def cards(material: Material) -> Section:
     tables.append(value_lines("god-values", "Value of filling cells for a god", questions.god_values(valued)))
     named = shapes.assign(card=shapes["side"] + " " + shapes["cells"]).drop(columns=["side", "cells"])
     drawn = [
-        value_forest(material, "bless", "claim-values", "Big claims or single cells", values, "claim", "By claim"),
-        value_forest(material, "bless", "card-values", "What a card is worth", named, "card", "By side and cells"),
-    ]
+        value_forest(material, "bless", "claim-values", "Big claims or single cells", values, "claim",
+                     "By claim, each kind as one action", "gain"),
+        value_forest(material, "bless", "card-values", "What a card is worth", named, "card",
+                     "By side and cells, each card as one action", "gain"),
+    ]  # fmt: skip
     told = questions.contrasts({"bless": valued}, material.ruleset.values)
-    verdicts = (*_claim_verdicts(material, told), *_shape_verdict(material, shapes))
+    verdicts = (*_claim_verdicts(material, told), *_shape_verdict(material, shapes, valued))
     return Section("cards", "Cards", figures=tuple(filter(None, drawn)), tables=tuple(tables), verdicts=verdicts)
 
 
 def _shape_table(frame: pd.DataFrame) -> Table:
     shapes = questions.cards_by_shape(frame)
     kept = enough(shapes)
-    shown = with_interval(kept.drop(columns=["detects"]), write=amount, name="completed a game")
-    shown = shown.rename(columns={"winners": "won by winners", "a space": "points a space", "a cell": "points a cell"})
-    caption = f"Cards: what they ask and give, and how often they are completed{withheld(shapes, kept)}"
-    return table_of("card-shapes", caption, shown, {"won by winners": percent})
+    shown = with_interval(kept, write=amount, name="completed a game")
+    lines = pd.DataFrame({
+        "card": kept["side"] + " " + kept["cells"],
+        "points": kept["points"].astype(str) + " / " + kept["unfinished"].astype(str),
+        "points a space": kept["a space"], "completed a game": shown["completed a game"],
+        "won by winners": kept["winners"],
+    })  # fmt: skip
+    caption = (
+        "Cards: points when completed / unfinished, for each space they ask, and how often they are completed"
+        f"{withheld(shapes, kept)}"
+    )
+    return table_of("card-shapes", caption, lines, {"won by winners": percent})
 
 
 def _claim_verdicts(material: Material, told: pd.DataFrame) -> list[Verdict]:
     """Several cells or one, the leftmost cell, supreme or colour: from choices that offered both."""
-    asked = (
-        ("several", "One big claim or many single cells?", "several cells at once", "one cell", "single claims",
-         "1 cell"),
-        ("leftmost", "Is the leftmost cell worth it?", "the leftmost cell", "another cell of the card", "leftmost",
-         "on the leftmost cell"),
-        ("supreme", "Supreme or colour cards?", "the supreme god's card", "the colour god's card", "supreme",
-         "on the supreme god's card"),
-    )  # fmt: skip
-    claims = questions.claims_by_cells(material.main).set_index("what")
     found = []
-    for line, question, one, other, name, claim in asked:
+    for line, question, one, other, name, does in CLAIMS:
         row = told.loc[line]
         if row["choices"] < THIN:
             continue
@@ -82,21 +89,12 @@ def _claim_verdicts(material: Material, told: pd.DataFrame) -> list[Verdict]:
         )  # fmt: skip
         answer = (
             f"Where both could be had, the best choice with {one} was worth "
-            f"{gain(row, 'best', 'best_')} against the best with {other} (mean choice: "
-            f"{gain(row, 'mean')}): {advice}.{_note(line, told)} "
-            f"n = {int(row['choices']):,} choices.{_habit(claims, claim)}"
+            f"{of_w(row, 'best', 'best_')} against the best with {other} (mean choice: "
+            f"{of_w(row, 'mean')}): {advice}.{_note(line, told)} "
+            f"n = {int(row['choices']):,} choices.{habit(material, name, does)}"
         )
-        settled = word(row, "best_") != UNDECIDED
-        held = robust_word(material, name) if settled else UNDECIDED
-        found.append(Verdict(question, held, answer, estimated_behind(material, name)))
+        found.append(Verdict(question, word(row, "best_"), answer, tuple(material.ruleset.estimated())))
     return found
-
-
-def _habit(claims: pd.DataFrame, claim: str) -> str:
-    """What winners do: the part of the answer that was repeated under other policies and assumptions."""
-    if claim not in claims.index or not groups(claims.loc[claim]):
-        return ""
-    return f" Share of claims {CLAIM_WORDS.get(claim, claim)}: {groups(claims.loc[claim])} ({ASKED_AGAIN})."
 
 
 def _note(line: str, told: pd.DataFrame) -> str:
@@ -104,24 +102,27 @@ def _note(line: str, told: pd.DataFrame) -> str:
     row = told.loc["earns"]
     if line != "several" or row["choices"] < THIN:
         return ""
-    return f" Among single cells, one with a bonus piece is worth {gain(row, 'mean')} against one without."
+    return f" Among single cells, one with a bonus piece is worth {of_w(row, 'mean')} against one without."
 
 
-def _shape_verdict(material: Material, shapes: pd.DataFrame) -> tuple[Verdict, ...]:
-    kept = enough(shapes)
+def _shape_verdict(material: Material, shapes: pd.DataFrame, valued: pd.DataFrame) -> tuple[Verdict, ...]:
+    kept = enough(shapes).dropna(subset=["gain"]).reset_index(drop=True)
     if len(kept) < 2:
         return ()
-    best, worst = kept.iloc[kept["RA"].argmax()], kept.iloc[kept["RA"].argmin()]
-    seen, noise = seat_spread(kept.rename(columns={"RA": "value"}))
+    best, worst = kept.iloc[kept["gain"].argmax()], kept.iloc[kept["gain"].argmin()]
+    ends = {"gain": "value", "gain_low": "low", "gain_high": "high"}
+    seen, noise = seat_spread(kept.drop(columns=["low", "high"]).rename(columns=ends))
     apart = seen > noise
-    names = " and ".join(f"{row['side']} {row['cells']} ({gain(row, 'RA')})" for row in (best, worst))
+    names = " and ".join(f"{row['side']} {row['cells']} ({of_w(row, 'gain', 'gain_')})" for row in (best, worst))
     answer = (
-        f"Apart: {names}. Raise the points of the second or lower those of the first."
+        f"Apart, against the mean other card: {names}. Raise the points of the second or lower those of the first."
         if apart else f"No card stands out from the noise of so many; furthest apart are {names}."
     )  # fmt: skip
     known = tuple(key for key in material.ruleset.estimated() if key.startswith("blessings"))
-    answer += f" Noise alone spreads so many cards by up to {100 * noise:.1f} points, they lie {100 * seen:.1f} apart."
-    text = f"{answer} n = {int(kept['offered'].sum()):,} decisions by card."
+    answer += (
+        f" Noise alone spreads so many cards by up to {100 * noise:.1f} points of W, they lie {100 * seen:.1f} apart."
+    )
+    text = f"{answer} n = {valued.loc[valued['cells'].notna(), 'decision'].nunique():,} decisions."
     return (Verdict("Which cards are worth most?", ONE_POLICY if apart else UNDECIDED, text, known),)
 
 
@@ -136,7 +137,7 @@ def rules_of_thumb(material: Material) -> Section | None:
     shown = kept.assign(value=kept["mean"], question=[_wrapped(text) for text in kept["question"]])
     sure = kept[clear(kept, "mean")].sort_values("mean", key=abs, ascending=False)
     finding = (
-        "; ".join(f"{row['question']}: {gain(row, 'mean')}" for row in sure.head(3).to_dict("records"))
+        "; ".join(f"{row['question']}: {of_w(row, 'mean')}" for row in sure.head(3).to_dict("records"))
         or "No rule of thumb is shown to differ from zero, of all compared"
     )
     caption = (
@@ -184,15 +185,15 @@ def anatomy(material: Material) -> Section:
     most = shown.iloc[shown["difference"].argmax()]
     total = shown["difference"].sum()
     caption = (
-        f"Winners lead most by {most['source']} ({change(most, 'difference')} points of {total:+.1f} in all). Mean "
-        "points a seat and game, winners beside the others; 95% intervals of the difference over "
+        f"Winners lead most by {most['source']} ({of_game(most, 'difference')}, of {total:+.1f} in all). Mean "
+        "points of the game a seat, winners beside the others; 95% intervals of the difference over "
         f"{int(shown['blocks'].min()):,} blocks in the table."
     )
     figure = Figure("points", "Where winners get their points", f"Bars by source. {caption}", caption,
                     lambda: figures.anatomy(shown), anatomy_table("points", "Points by source", table))  # fmt: skip
     answer = (
-        f"Winners differ from the others most in points from {most['source']}: {change(most, 'difference')}, of "
-        f"{total:+.1f} points in all. n = {int(shown['blocks'].min()):,} blocks."
+        f"Winners differ from the others most in points from {most['source']}: {of_game(most, 'difference')}, of "
+        f"{total:+.1f} in all. n = {int(shown['blocks'].min()):,} blocks."
     )
     name = "main source"
     verdict = Verdict("Which points make the winner?", robust_word(material, name), answer,

@@ -3,20 +3,29 @@
 import pandas as pd
 
 from temple_sim.analysis import five as questions
+from temple_sim.analysis.five.answers import BINDS
 from temple_sim.analysis.five.chains import by_reserve
 from temple_sim.reports import five_extra as extra
 from temple_sim.reports import five_figures as own
 from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
-from temple_sim.reports.five_text import ASKED_AGAIN, basis_of_prices, groups, price_table, ratio_table
+from temple_sim.reports.five_text import (
+    basis_of_prices,
+    groups,
+    habit,
+    of_game,
+    of_w,
+    outstanding,
+    price_table,
+    ratio_table,
+)
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
 from temple_sim.reports.wording import (
     THIN,
-    UNDECIDED,
     amount,
     basis,
     enough,
-    gain,
+    listed,
     rate,
     value_lines,
     with_interval,
@@ -24,6 +33,8 @@ from temple_sim.reports.wording import (
     word,
 )
 
+ASKED_LENGTHS = "Asked again: whether short (to 4), middle (to 7) or long chains earn most for a space."
+ASKED_ORDER = "Asked again of other policies and values: only whether the second chain earns less than the first."
 ALL_LEVELS = ("level2.rounds", "level3.rounds")
 
 
@@ -43,12 +54,14 @@ def chains(material: Material) -> Section:
         )
         caption = "Value of a chain, a bonus piece or stopping, by chains used so far in the turn"
         tables.append(value_lines("order-values", caption, questions.order_values(valued)))
-    drawn, verdicts = _length_parts(material, lengths)
+    drawn, verdicts = _length_parts(material, lengths, valued)
     price, told = _second_chain(material, order)
     return Section("chains", "Chains", figures=(*drawn, *price), tables=tuple(tables), verdicts=(*verdicts, *told))
 
 
-def _length_parts(material: Material, lengths: pd.DataFrame) -> tuple[tuple[Figure, ...], tuple[Verdict, ...]]:
+def _length_parts(
+    material: Material, lengths: pd.DataFrame, valued: pd.DataFrame | None
+) -> tuple[tuple[Figure, ...], tuple[Verdict, ...]]:
     lengths = lengths.rename(columns={"used": "events"})
     kept = enough(lengths)
     if kept.empty:
@@ -59,27 +72,42 @@ def _length_parts(material: Material, lengths: pd.DataFrame) -> tuple[tuple[Figu
     best = shown.loc[shown["a space"].idxmax()]
     usual = shown.loc[shown["chains"].idxmax()]
     finding = (
-        f"A space earns most in chains of {best['length']} ({amount(best, 'a space', 'a_')} points); "
+        f"A space earns most in chains of {best['length']} ({amount(best, 'a space', 'a_')} points of the game); "
         f"the commonest length is {usual['length']} ({amount(usual, 'a space', 'a_')})"
     )
     caption = (
-        f"{finding}. Points of cards credited to the chains that filled their cells; a card's points are shared out "
-        "by the numbers of the winner's cells, so a chain whose claim fails earns nothing; "
-        f"{basis(shown[shown['length'] == best['length']])}."
+        f"{finding}. Points of the game from cards, credited to the chains that filled their cells; a card's points "
+        "are shared out by the numbers of the winner's cells, so a chain whose claim fails earns nothing; "
+        f"{_basis_a_space(shown[shown['length'] == best['length']])}."
     )
     told = f"Two curves over chain length. {caption}"
     title = "What a space of a chain earns"
     figure = Figure("chain-points", title, told, caption, lambda: own.points_curve(shown), _length_table(lengths, kept))
-    ratio = best["a space"] / usual["a space"] if usual["a space"] else float("nan")
     answer = (
-        f"{finding}: {ratio:.2f} times as much a space. To make short chains matter more, give cards more small cells "
-        "or more points for few cells; to make long ones matter more, print larger numbers. "
-        f"n = {int(shown['blocks'].min()):,} blocks."
+        f"{finding}. Long chains come late and from those who build well, so this does not say how long to wait."
+        f"{_by_rollouts(valued)} To make short chains matter more, give cards more small cells or more points for few "
+        f"cells; for long ones, print larger numbers. n = {int(shown['events'].sum()):,} chains. {ASKED_LENGTHS}"
     )
     name = "best length"
-    verdict = Verdict("How long should a chain be when it is used?", robust_word(material, name), answer,
+    verdict = Verdict("Which lengths of chains earn most for a space?", robust_word(material, name), answer,
                       estimated_behind(material, name))  # fmt: skip
     return (figure,), (verdict,)
+
+
+def _basis_a_space(line: pd.DataFrame) -> str:
+    """What the interval of points a space rests on and shows."""
+    return basis(line.assign(detects=line["detects"] / line["spaces"]))
+
+
+def _by_rollouts(valued: pd.DataFrame | None) -> str:
+    """Which length is the one to use where chains of several could be used."""
+    if valued is None:
+        return ""
+    best = outstanding(questions.chain_values(valued))
+    if best is None:
+        return " Where chains of several lengths could be used, rollouts show no length to be worth most."
+    told = f"{of_w(best, 'gain', 'gain_')} against the mean other length"
+    return f" Where chains of several lengths could be used, one of {best['length']} is worth most by rollouts: {told}."
 
 
 def _length_table(lengths: pd.DataFrame, kept: pd.DataFrame) -> Table:
@@ -102,9 +130,9 @@ def _second_chain(material: Material, order: pd.DataFrame) -> tuple[tuple[Figure
     kept = enough(prices)
     if kept.empty:
         return (), _order_verdict(material, order, kept)
-    told = "; ".join(f"{row['lever']} on level {row['level']} {gain(row, 'W')}" for row in kept.to_dict("records"))
+    told = "; ".join(f"{row['lever']} on level {row['level']} {of_w(row, 'W')}" for row in kept.to_dict("records"))
     caption = (
-        f"Worth in W: {told}. The same game played on with and without it, from a priest turn in which nothing is "
+        f"Worth: {told}. The same game played on with and without it, from a priest turn in which nothing is "
         f"used yet; {basis_of_prices(kept, material.margin)}."
     )
     table = price_table("chain-prices", "What one chain of a turn is worth, by level", prices)
@@ -120,13 +148,23 @@ def _order_verdict(material: Material, order: pd.DataFrame, prices: pd.DataFrame
     rows = order.set_index("chain").to_dict("index")
     if "second" not in rows:
         return ()
-    answer = f"The second chain earns {amount(rows['second'])} points, the first {amount(rows['first'])}."
-    second = prices[prices["lever"] == "the second chain"] if len(prices) else prices
-    for row in second.to_dict("records"):
-        advice = "use it" if row["low"] > 0 else "it costs more than it brings" if row["high"] < 0 else "no clear gain"
-        answer += f" In W, being allowed it on level {row['level']} is worth {gain(row, 'W')}: {advice}."
+    answer = (
+        f"The second chain earns {amount(rows['second'])} points of the game, the first {amount(rows['first'])} "
+        f"(n = {int(order['blocks'].min()):,} blocks). {ASKED_ORDER}"
+    )
+    lines = prices.to_dict("records")
+    for row in (line for line in lines if line["lever"] == "the second chain"):
+        answer += f" Being allowed it on level {row['level']} is worth {of_w(row, 'W')}."
+    costs = [row for row in lines if row["high"] < 0 or row["score_high"] < 0]
+    told = listed([
+        f"{row['lever']} on level {row['level']} ({of_w(row, 'W')}, {of_game(row, 'score', 'score_')})"
+        for row in costs
+    ])  # fmt: skip
+    if costs:
+        answer += (
+            f" A loss by {told}: an option cannot cost a good player, so this policy overspends its priests there."
+        )
     name = "second chain"
-    answer += f" n = {int(order['blocks'].min()):,} blocks."
     verdict = Verdict("What is a second chain of a turn worth?", robust_word(material, name), answer,
                       estimated_behind(material, name))  # fmt: skip
     return (verdict,)
@@ -144,7 +182,15 @@ def priests(material: Material) -> Section:
 def _price_parts(material: Material, economy: pd.DataFrame) -> tuple[tuple[Figure, ...], tuple[Verdict, ...]]:
     short = economy.iloc[0]
     apart = f" ({groups(short)})" if groups(short) else ""
-    answer = f"{rate(short)} of the priest turns stop with a chain left that could be used but for priests{apart}."
+    line = f"{100 * BINDS:g}% of the priest turns"
+    start = (
+        f"Yes, in more than {line}" if short["low"] > BINDS
+        else f"No, in fewer than {line}" if short["high"] < BINDS
+        else f"Not settled whether in more than {line}"
+    )  # fmt: skip
+    answer = (
+        f"{start}: {rate(short)} of the priest turns stop with a chain left that could be used but for priests{apart}."
+    )
     found = extra.lever(material, "priest")
     drawn: tuple[Figure, ...] = ()
     if found is not None:
@@ -152,9 +198,9 @@ def _price_parts(material: Material, economy: pd.DataFrame) -> tuple[tuple[Figur
         kept = enough(prices)
         if len(kept):
             drawn = (_price_figure(material, found, kept),)
-            told = ", ".join(f"{gain(row, 'W')} on level {row['level']}" for row in kept.to_dict("records"))
-            answer += f" In W, one priest more in hand when tiles are laid is worth {told}."
-    answer += f" If that is too tight, give a priest more; n = {int(short['blocks']):,} blocks."
+            told = ", ".join(f"{of_w(row, 'W')} on level {row['level']}" for row in kept.to_dict("records"))
+            answer += f" One priest more in hand when tiles are laid is worth {told}."
+    answer += f" If that is too tight, give each a priest more; n = {int(short['blocks']):,} blocks."
     name = "priests bind"
     verdict = Verdict("Do priests run short?", robust_word(material, name), answer, estimated_behind(material, name))
     return drawn, (verdict,)
@@ -164,12 +210,12 @@ def _price_figure(material: Material, found: pd.DataFrame, overall: pd.DataFrame
     """The shadow price of a priest by level and by priests in hand."""
     prices = questions.prices(by_reserve(found), ("hand", "level"))
     kept = enough(prices)
-    both = pd.concat([overall.assign(hand="any"), prices], ignore_index=True)[list(prices.columns)]
+    both = pd.concat([overall.assign(hand="any number"), prices], ignore_index=True)[list(prices.columns)]
     table = price_table("priest-price", "What one priest more in hand is worth, by level and priests in hand", both)
-    told = "; ".join(f"level {row['level']} {gain(row, 'W')}" for row in overall.to_dict("records"))
+    told = "; ".join(f"level {row['level']} {of_w(row, 'W')}" for row in overall.to_dict("records"))
     shown = pd.concat([overall.assign(hand="any number in hand"), kept.assign(hand=kept["hand"] + " in hand")])
     caption = (
-        f"In W, one priest more is worth: {told}. The same game played on from a building decision with one priest "
+        f"One priest more is worth: {told}. The same game played on from a building decision with one priest "
         f"more in that seat's reserve, minus as it was: all chance is in the set-up, so nothing else differs; "
         f"{basis_of_prices(shown, material.margin)}."
     )
@@ -193,15 +239,8 @@ def _cover_verdict(material: Material) -> tuple[Verdict, ...]:
         else "do not go out of the way to have it covered" if row["high"] < 0 else "no clear gain"
     )  # fmt: skip
     answer = (
-        f"On the same chain, a space that a later tile can cover is worth {gain(row, 'mean')} against one that none "
-        f"can: {advice}. n = {int(row['choices']):,} choices of {int(row['games']):,} games.{_cover_habit(material)}"
+        f"On the same chain, a space that a later tile can cover is worth {of_w(row, 'mean')} against one that none "
+        f"can: {advice}. n = {int(row['choices']):,} choices of {int(row['games']):,} games."
+        f"{habit(material, 'habit: covering', 'put the priest there')}"
     )
-    name = "covering"
-    told = robust_word(material, name) if word(row) != UNDECIDED else UNDECIDED
-    return (Verdict("Where should the chain's priest stand?", told, answer, estimated_behind(material, name)),)
-
-
-def _cover_habit(material: Material) -> str:
-    """What winners do: the part of the answer that was repeated under other policies and assumptions."""
-    row = questions.priest_economy(material.main).set_index("what").loc["chain priests where a tile can cover them"]
-    return f" Share of chain priests that stand there: {groups(row)} ({ASKED_AGAIN})." if groups(row) else ""
+    return (Verdict("Where should the chain's priest stand?", word(row), answer, tuple(material.ruleset.estimated())),)

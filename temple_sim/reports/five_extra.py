@@ -4,6 +4,7 @@ Only a report that plays by itself does so; one of run folders says what they ho
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -44,8 +45,14 @@ def lever(material: Material, name: str) -> pd.DataFrame | None:
     if not plays(material):
         return None
     run = material.same[material.main_players]
-    found = questions.played_on(run.match, name, int(np.clip(run.games // 2, 2, LEVER_GAMES)))
+    found = _played_on(run.match.spec, name, int(np.clip(run.games // 2, 2, LEVER_GAMES)))
     return found if len(found) else None
+
+
+@lru_cache(maxsize=8)
+def _played_on(spec: MatchSpec, name: str, games: int) -> pd.DataFrame:
+    """Two sections ask for the price of a priest."""
+    return questions.played_on(spec.resolve(), name, games)
 
 
 def changed(material: Material, changes: Mapping[str, Any], most: int = VARIANT_GAMES) -> Match | None:

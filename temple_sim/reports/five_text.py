@@ -3,6 +3,7 @@
 import pandas as pd
 
 from temple_sim.reports.document import Table, table_of
+from temple_sim.reports.material import Material
 from temple_sim.reports.wording import (
     FEW,
     Row,
@@ -12,12 +13,46 @@ from temple_sim.reports.wording import (
     in_points,
     rate,
     values_needed,
+    widened,
     with_interval,
     withheld,
 )
 
-ASKED_AGAIN = "this is what was asked again under other policies and assumptions"
 AMOUNTS = ("points", "priests in hand")  # how the lines of a table of ratios begin that are no shares
+
+
+def of_w(row: Row, value: str = "value", ends: str = "") -> str:
+    """A difference of win shares with its interval and its unit."""
+    return f"{in_points(row, value, ends)} points of W"
+
+
+def of_game(row: Row, value: str = "value", ends: str = "") -> str:
+    """A difference of scores with its interval and its unit."""
+    return f"{change(row, value, ends)} points of the game"
+
+
+def habit(material: Material, name: str, what: str) -> str:
+    """What the habit of winners says, in how many settings: no measure of worth, so it does not word a verdict."""
+    found = [check.answers.get(name) for check in material.checks]
+    if not any(found):
+        return ""
+    yes, no = found.count("yes"), found.count("no")
+    return (
+        f" As a habit, winners {what} more than the others in {yes} of {len(found)} settings of policy and estimated "
+        f"values, less in {no}; that is no measure of what it is worth and was not asked again of rollouts."
+    )
+
+
+def outstanding(table: pd.DataFrame) -> Row | None:
+    """The line of action values whose gain lies above all others' beyond the noise of comparing so many."""
+    kept = enough(table).dropna(subset=["gain"])
+    if len(kept) < 2:
+        return None
+    ordered = kept.sort_values("gain", ascending=False)
+    best, second = ordered.iloc[0], ordered.iloc[1]
+    low, _ = widened(best, len(kept), "gain", "gain_")
+    _, high = widened(second, len(kept), "gain", "gain_")
+    return best if low > high else None
 
 
 def groups(row: Row) -> str:
@@ -55,5 +90,7 @@ def ratio_table(identity: str, caption: str, table: pd.DataFrame) -> Table:
 
 def anatomy_table(identity: str, caption: str, table: pd.DataFrame) -> Table:
     """Means of winners and others with the interval of their difference; thin lines are withheld."""
-    kept = enough(table)
-    return table_of(identity, caption + withheld(table, kept), with_interval(kept, "difference", change))
+    happened = table[(table["winners"] != 0) | (table["others"] != 0)]
+    kept = enough(happened)
+    told = f"{caption}; the difference is the mean of those within blocks that hold both, not that of the two means"
+    return table_of(identity, told + withheld(happened, kept), with_interval(kept, "difference", change))

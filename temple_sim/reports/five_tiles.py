@@ -7,12 +7,22 @@ from temple_sim.analysis.fairness import seat_spread
 from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Table, Verdict, exact_percent, points, table_of
-from temple_sim.reports.five_text import ratio_table
+from temple_sim.reports.five_text import of_w, outstanding, ratio_table
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
-from temple_sim.reports.wording import NOTHING, THIN, basis, enough, gain, rate, value_lines, with_interval, withheld
-
-FITS = {True: "fits", False: "does not fit"}
+from temple_sim.reports.wording import (
+    NOTHING,
+    ONE_POLICY,
+    THIN,
+    UNDECIDED,
+    basis,
+    enough,
+    rate,
+    value_lines,
+    with_interval,
+    withheld,
+    word,
+)
 
 
 def exchange(material: Material) -> Section:
@@ -22,12 +32,9 @@ def exchange(material: Material) -> Section:
     valued = material.valued.get("exchange")
     if valued is None or "keep" not in valued:
         return Section("exchange", "Exchange", _kept_text(kept), tables=tuple(tables))
-    values = questions.share_values(valued)
-    if len(values):
-        values = values.assign(tile=values["keep"] + ", " + values["keep_fits"].map(FITS))
-    what = "Tiles kept, by kind and whether they fit the own longest chain"
-    named = values.drop(columns=["keep", "keep_fits"])
-    figure = value_forest(material, "exchange", "keep-values", "What to keep", named, "tile", what)
+    values = questions.share_values(valued).rename(columns={"keep": "tile"})
+    what = "Tiles kept, by kind, each kind as one action"
+    figure = value_forest(material, "exchange", "keep-values", "What to keep", values, "tile", what, "gain")
     verdicts = _share_verdicts(material, kept, valued)
     drawn = (figure,) if figure else ()
     return Section("exchange", "Exchange", _kept_text(kept), figures=drawn, tables=tuple(tables), verdicts=verdicts)
@@ -41,26 +48,29 @@ def _kept_text(kept: pd.DataFrame) -> str:
 def _share_verdicts(material: Material, kept: pd.DataFrame, valued: pd.DataFrame) -> tuple[Verdict, ...]:
     rows = questions.contrasts({"exchange": valued}, material.ruleset.values)
     told = []
-    asked = (("keep_fits", "keeping a tile with the colour of the own longest chain"),
-             ("left_fits", "giving the left neighbour the colour of theirs"))  # fmt: skip
+    asked = (("keep_fits", "Keeping a tile with the colour of the own longest chain"),
+             ("left_fits", "Giving the left neighbour the colour of theirs"))  # fmt: skip
     for name, what in asked:
         row = rows.loc[name]
         if row["choices"] >= THIN:
-            told.append(f"{what} is worth {gain(row, 'mean')} (n = {int(row['choices']):,} choices)")
-    values = enough(questions.share_values(valued))
-    if kept.empty or values.empty:
+            told.append(
+                f"{what}, where one could choose, is worth {of_w(row, 'mean')} (n = {int(row['choices']):,} choices)."
+            )
+    values = questions.share_values(valued)
+    if kept.empty or enough(values).dropna(subset=["gain"]).empty:
         return ()
-    most, best = kept.loc[kept["value"].idxmax()], values.iloc[values["RA"].argmax()]
-    answer = (
-        f"Tiles of kind {most['what']} are kept most often ({rate(most)}); keeping a {best['keep']} tile that "
-        f"{FITS[best['keep_fits']]} the longest chain has the highest value ({gain(best, 'RA')}). "
-    )
-    text = "; ".join(told)
-    answer += f"{text[:1].upper()}{text[1:]}." if text else ""
-    name = "kept tiles"
-    verdict = Verdict("What to keep and what to give?", robust_word(material, name), answer,
-                      estimated_behind(material, name))  # fmt: skip
-    return (verdict,)
+    most = kept.loc[kept["value"].idxmax()]
+    best = outstanding(values)
+    kinds = (
+        f"Of the kinds, a {best['keep']} tile is worth most to keep: {of_w(best, 'gain', 'gain_')} against the mean "
+        "other kind." if best is not None else "No kind of tile is shown to be worth most to keep."
+    )  # fmt: skip
+    drawn = f"Kept most often of those drawn: {most['what']} ({rate(most)})."
+    n = valued.loc[valued["keep"].notna(), "decision"].nunique()
+    answer = " ".join([*told, kinds, drawn, f"n = {n:,} decisions."])
+    sure = best is not None or any(word(rows.loc[name]) != UNDECIDED for name, _ in asked)
+    told_by = ONE_POLICY if sure else UNDECIDED
+    return (Verdict("What to keep and what to give?", told_by, answer, tuple(material.ruleset.estimated())),)
 
 
 def building(material: Material) -> Section | None:
@@ -78,7 +88,7 @@ def building(material: Material) -> Section | None:
         words = [f"chain of {name}" if name != "barred" else "a chain that bears a priest" for name in values["joined"]]
         shown = values.assign(chain=words).drop(columns="joined")
         figure = value_forest(material, "choose", "top-values", "Which colour tile to put on top", shown, "chain",
-                              "By the chain it makes there")  # fmt: skip
+                              "By the chain it makes there, each kind as one action", "gain")  # fmt: skip
     if not tables and figure is None:
         return None
     return Section("building", "Building", figures=(figure,) if figure else (), tables=tuple(tables))
@@ -118,7 +128,7 @@ def _board_finding(table: pd.DataFrame) -> str:
     best, worst = table.loc[table["value"].idxmax()], table.loc[table["value"].idxmin()]
     seen, noise = seat_spread(table)
     return (
-        f"Board {best['board']} wins {rate(best)}, board {worst['board']} {rate(worst)}: {100 * seen:.1f} points "
+        f"Board {best['board']} wins {rate(best)}, board {worst['board']} {rate(worst)}: {100 * seen:.1f} points of W "
         f"apart (noise alone: up to {100 * noise:.1f})"
     )
 
@@ -130,7 +140,7 @@ def _board_verdict(material: Material, table: pd.DataFrame, finding: str) -> Ver
     ]
     start = (
         "No, change the weakest or the strongest" if "different" in gaps
-        else "Not settled" if "undecided" in gaps else f"Yes, within {100 * material.margin:g} points"
+        else "Not settled" if "undecided" in gaps else f"Yes, within {100 * material.margin:g} points of W"
     )  # fmt: skip
     name = "board"
     answer = f"{start}. {finding}. n = {int(table['blocks'].min()):,} blocks."

@@ -9,8 +9,23 @@ from temple_sim.analysis import five as questions
 from temple_sim.reports import figures
 from temple_sim.reports import five_extra as extra
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
+from temple_sim.reports.five_text import of_game, of_w
 from temple_sim.reports.material import Material
-from temple_sim.reports.wording import ONE_POLICY, THIN, UNDECIDED, change, enough, gain, value_lines, word
+from temple_sim.reports.wording import (
+    ONE_POLICY,
+    THIN,
+    UNDECIDED,
+    change,
+    clear,
+    enough,
+    gain,
+    leaning,
+    listed,
+    value_lines,
+    with_interval,
+    withheld,
+    word,
+)
 
 OFF = "off"
 SWITCHES: dict[str, tuple[Any, ...]] = {
@@ -42,7 +57,7 @@ def variants(material: Material) -> Section | None:
         baseline = material.main[material.main["block"] <= max(frame["block"].max() for frame in frames.values())]
         compared = questions.compare_variants(baseline, frames, material.margin)
         drawn.append(_figure(compared))
-        verdicts += _verdicts(material, compared)
+        verdicts.append(_verdict(material, compared))
     for part in (_sides(material), _specials(material)):
         if part is not None:
             tables.append(part[0])
@@ -70,13 +85,13 @@ def _figure(compared: pd.DataFrame) -> Figure:
     most = scores.iloc[int(np.abs(scores["value"]).argmax())]
     saved = compared["vrf"].replace(np.inf, np.nan).median()
     caption = (
-        f"{most['variant']} changes the points of a seat most: {change(most)} from {most['baseline']:.1f}. Dots: "
+        f"{most['variant']} changes the points of a seat most: {of_game(most)}, from {most['baseline']:.1f}. Dots: "
         f"variant minus the rules of this report; 95% intervals over {int(scores['blocks'].min()):,} blocks on the "
         f"same luck; an unpaired comparison would need {saved:.1f} times as many (median)."
     )
     return Figure(
         "variants", "What the variants change", f"Forest plot of differences in points a seat. {caption}", caption,
-        lambda: figures.forest(scores, "variant", reference=0.0, percent=False, xlabel="points a seat more"),
+        lambda: figures.forest(scores, "variant", reference=0.0, percent=False, xlabel="points of the game more"),
         _table(compared),
     )  # fmt: skip
 
@@ -87,23 +102,25 @@ def _table(compared: pd.DataFrame) -> Table:
     for name in ("baseline", "there"):
         shown[name] = [percent(row[name]) if row["measure"] in SHARES else f"{row[name]:.2f}" for row in lines]
     shown["difference"] = [gain(row) if row["measure"] in SHARES else change(row) for row in lines]
-    return table_of("variants", "Variants minus the rules of this report", shown)
+    names = {"baseline": "rules of this report", "there": "in the variant", "vrf": "VRF"}
+    return table_of("variants", "Variants minus the rules of this report", shown.rename(columns=names))
 
 
-def _verdicts(material: Material, compared: pd.DataFrame) -> list[Verdict]:
-    """What a variant does to points, to the winner's lead and to the first seat."""
-    found = []
+def _verdict(material: Material, compared: pd.DataFrame) -> Verdict:
+    """One line a variant: what it does to points, to the winner's lead and to the first seat."""
+    told = []
     for variant, part in compared.groupby("variant", sort=False):
         rows = part.set_index("measure").to_dict("index")
         score, lead, seat = (rows[name] for name in ("points a seat", "lead of the winner", "W of seat 0"))
-        game = f"Points of a seat change by {change(score)}, the winner's lead by {change(lead)}"
-        fair = {"different": "the first seat gains or loses", "equivalent": "the first seat is as good as before",
-                "undecided": "whether the first seat gains is not settled"}[seat["verdict"]]  # fmt: skip
-        answer = f"{game}; {fair} (its W: {gain(seat)}). n = {int(score['blocks']):,} blocks."
-        told = UNDECIDED if {score["verdict"], lead["verdict"], seat["verdict"]} == {"undecided"} else ONE_POLICY
-        found.append(Verdict(f"What does it change to play with {variant}?", told, answer,
-                             tuple(material.ruleset.estimated())))  # fmt: skip
-    return found
+        fair = leaning(seat["low"], seat["high"], material.margin)
+        told.append(
+            f"{str(variant).capitalize()}: a seat scores {of_game(score)}, the winner leads by {of_game(lead)}; does "
+            f"the first seat gain? {fair} ({of_w(seat)})."
+        )
+    settled = (compared["verdict"] != "undecided").any()
+    answer = f"{' '.join(told)} n = {int(compared['blocks'].min()):,} blocks each."
+    question = "What do the variants change?"
+    return Verdict(question, ONE_POLICY if settled else UNDECIDED, answer, tuple(material.ruleset.estimated()))
 
 
 def _sides(material: Material) -> tuple[Table, Verdict] | None:
@@ -112,35 +129,25 @@ def _sides(material: Material) -> tuple[Table, Verdict] | None:
     if any(match is None for match in matches) or material.main_players < 2:
         return None
     first, second = (extra.frame_of(match) for match in matches if match is not None)
-    pair = questions.sides(first, second, lambda seat: SIDES[0][seat % len(SIDES[0])])
+    pair = questions.sides(first, second, _first_side)
     low, high = pair.interval()
-    row = {"value": pair.effect, "low": low, "high": high}
-    lines = [{"what": "W", "side 1": pair.variant, "side 2": pair.baseline}]
-    for goal in GOALS:
-        met = {f"side {side}": side_mean(first, second, side, f"goals.{goal}") for side in (1, 2)}
-        lines.append({"what": f"seats that met the goal of {goal} points", **met})
-    caption = f"The sides of the ultimate goal, both at one table, changed over: W {gain(row)} for side 1"
-    told = (
-        "Side 1 is the better one" if low > 0 else "Side 2 is the better one" if high < 0
-        else "No difference is shown between the sides"
-    )  # fmt: skip
+    apart = of_w({"value": pair.effect, "low": low, "high": high})
+    table = questions.goal_table(first, second, _first_side, GOALS)
+    kept = enough(table)
+    shown = with_interval(kept[["what", "side", "value", "low", "high", "blocks", "seats"]], name="share of seats")
+    caption = f"The sides of the ultimate goal, both at one table, changed over{withheld(table, kept)}"
     answer = (
-        f"{told}: side 1 against side 2 {gain(row)}, side 1 in half of the seats and then in the others. Where both "
-        f"sides meet, bring the points of their goals in line. n = {pair.blocks:,} blocks."
+        f"Not settled: no shipped policy plays for the goal, so goals are met by accident. Side 1 against side 2 "
+        f"gives {apart}, which says how often goals come by themselves and not which side is better for those who "
+        f"pursue them. n = {pair.blocks:,} blocks."
     )
-    verdict = Verdict("Are both sides of the ultimate goal worth the same?", word(row), answer,
-                      tuple(material.ruleset.estimated()))  # fmt: skip
-    shares = dict.fromkeys(("side 1", "side 2"), percent)
-    return table_of("goal-sides", caption, pd.DataFrame(lines), shares), verdict
+    question, rests = "Are both sides of the ultimate goal worth the same?", tuple(material.ruleset.estimated())
+    return table_of("goal-sides", caption, shown), Verdict(question, UNDECIDED, answer, rests)
 
 
-def side_mean(first: pd.DataFrame, second: pd.DataFrame, side: int, column: str) -> float:
-    """Mean of a column over the seats that had a side, in either run."""
-    parts = []
-    for frame, order in zip((first, second), SIDES, strict=True):
-        had = np.array(order)[frame["seat"].to_numpy()] == side
-        parts.append(frame.loc[had, column])
-    return float(pd.concat(parts).mean())
+def _first_side(seat: int) -> int:
+    """The side of a seat in the first of the two runs."""
+    return SIDES[0][seat % len(SIDES[0])]
 
 
 def _specials(material: Material) -> tuple[Table, Verdict] | None:
@@ -155,20 +162,26 @@ def _specials(material: Material) -> tuple[Table, Verdict] | None:
         "special-values", "Value of taking a special tile, in games with colour and effect tiles", values
     )
     kinds = valued[valued["special"].notna()].assign(effect=lambda part: part["special"] != "colour")
-    row = questions.versus(kinds, "effect")
-    kept = enough(values)
-    if row["choices"] < THIN or kept.empty:
+    row, each = questions.versus(kinds, "effect"), questions.effect_contrasts(valued)
+    if row["choices"] < THIN:
         return None
-    best = kept.iloc[kept["RA"].argmax()]
     told = (
-        "Effect tiles are worth more"
-        if row["low"] > 0
-        else "Colour tiles are worth more"
-        if row["high"] < 0
-        else "Neither is shown to be worth more"
-    )
+        "Effect tiles are worth more" if row["low"] > 0
+        else "Colour tiles are worth more" if row["high"] < 0 else "Neither is shown to be worth more"
+    )  # fmt: skip
     answer = (
-        f"{told}: an effect tile against a colour tile {gain(row, 'mean')} where both were drawn; best is "
-        f"{best['special']} ({gain(best, 'RA')}). n = {int(row['choices']):,} choices."
+        f"{told}: an effect tile against a colour tile {of_w(row, 'mean')} where both were drawn.{_each_effect(each)} "
+        f"n = {int(row['choices']):,} choices."
     )
     return table, Verdict("Effect tiles or colour tiles?", word(row), answer, tuple(material.ruleset.estimated()))
+
+
+def _each_effect(each: pd.DataFrame) -> str:
+    """Each effect against colour tiles, and which are not shown to be better."""
+    kept = enough(each)
+    if kept.empty:
+        return ""
+    better = clear(kept, "mean") & (kept["mean"] > 0)
+    told = listed([f"{row['effect']} {of_w(row, 'mean')}" for row in kept.to_dict("records")])
+    others = [name for name in each["effect"] if name not in set(kept.loc[better, "effect"])]
+    return f" Each against a colour tile: {told}; not shown to be better: {listed(others)}."

@@ -261,6 +261,39 @@ def test_values_by_kind():
     assert five.build_values(made, "grows").empty
 
 
+def test_a_kind_gains_against_the_mean_other_kind():
+    """Two copies of a kind count once; a decision of one kind has no others."""
+    made = valued(
+        (0, 0, (0.5, 0.5), True, {"keep": "pair"}), (0, 0, (0.3, 0.3), False, {"keep": "pair"}),
+        (0, 0, (0.1, 0.1), False, {"keep": "quad"}), (0, 0, (0.2, 0.2), False, {"keep": "mixed"}),
+        (1, 1, (0.9, 0.9), True, {"keep": "pair"}),
+    )  # fmt: skip
+    table = five.share_values(made).set_index("keep")
+    assert list(table.index) == ["pair", "mixed", "quad"]
+    assert table["gain"].round(6).tolist() == [0.25, -0.05, -0.2]
+
+
+def test_each_effect_against_a_colour_tile():
+    """The draw of two effects is no contrast with colour."""
+    made = valued(
+        (0, 0, (0.5, 0.5), True, {"special": "reuse"}), (0, 0, (0.2, 0.2), False, {"special": "colour"}),
+        (1, 1, (0.5, 0.5), True, {"special": "reuse"}), (1, 1, (0.4, 0.4), False, {"special": "extra"}),
+    )  # fmt: skip
+    table = five.effect_contrasts(made).set_index("effect")
+    assert table["choices"].to_dict() == dict.fromkeys(values.EFFECTS.values(), 0) | {"using a chain again": 1}
+    assert table.loc["using a chain again", "mean"] == pytest.approx(0.3)
+    assert set(five.special_values(made)["special"]) == {"colour", "using a chain again", "a third chain"}
+
+
+def test_places_of_the_last_round():
+    """Six rounds: the token has passed five times."""
+    rounds = {"level1.rounds": 3, "level2.rounds": 2, "level3.rounds": 1}
+    assert five.last_round(rounds, 4) == [1, 2, 3, 0] and five.last_round(rounds, 3) == [2, 0, 1]
+    table = five.last_places({2: many(share=[1.0, 0.0, 1.0, 0.0]), 1: many()}, rounds)
+    assert table[["players", "place", "seat", "value"]].to_numpy().tolist() == [[2, 1, 1, 0.0], [2, 2, 0, 1.0]]
+    assert five.last_places({2: many()}, dict.fromkeys(rounds, 0)).empty
+
+
 def test_prices():
     found = pd.DataFrame({
         "game": [0, 1, 2], "block": [0, 1, 2], "level": [1, 1, 3], "reserve": [2, 3, 7],
@@ -298,6 +331,13 @@ def test_sides_cancel_seats():
     assert five.sides(seat, other, lambda s: s + 1).effect == 1.0
 
 
+def test_what_each_side_of_the_goal_met():
+    met = {"goals.3": [1, 0, 1, 0]}
+    table = five.goal_table(frame(**met), frame(**met), lambda s: s + 1, ("3",)).set_index(["what", "side"])
+    assert table.loc["W", "value"].tolist() == [0.5, 0.5] and set(table["seats"]) == {4}
+    assert table.loc["met the goal of 3 points", "value"].tolist() == [0.5, 0.5]
+
+
 def many(copies=30, **columns):
     """Copies of the two games, so that intervals close."""
     parts = [frame(**columns).assign(game=[2 * k, 2 * k, 2 * k + 1, 2 * k + 1], block=[2 * k, 2 * k, 2 * k + 1, 2 * k + 1])
@@ -312,11 +352,11 @@ ASKED = {
     "priests bind": ({"turns_by_chains.2": [6] * 4, "idle": [1] * 4}, "yes"),
     "board": ({}, "A"),
     "main source": ({"points.colour": [9, 1, 1, 9], "points.bonus": [3, 2, 2, 3]}, "colour"),
-    "single claims": ({"claims.1": [1, 3, 3, 1], "claims.2": [3, 1, 1, 3]}, "no"),
-    "leftmost": ({"claims.1": [4] * 4, "leftmost": [3, 1, 1, 3]}, "yes"),
-    "supreme": ({"claims.1": [4] * 4, "supreme": [1, 3, 3, 1]}, "no"),
-    "covering": ({"on_chains": [4] * 4, "coverable": [3, 1, 1, 3]}, "yes"),
-    "kept tiles": ({"kept.quad": [3] * 4, "gave.quad": [0] * 4, "kept.single": [1] * 4, "gave.single": [3] * 4}, "quad"),
+    "habit: one cell": ({"claims.1": [1, 3, 3, 1], "claims.2": [3, 1, 1, 3]}, "no"),
+    "habit: leftmost": ({"claims.1": [4] * 4, "leftmost": [3, 1, 1, 3]}, "yes"),
+    "habit: supreme": ({"claims.1": [4] * 4, "supreme": [1, 3, 3, 1]}, "no"),
+    "habit: covering": ({"on_chains": [4] * 4, "coverable": [3, 1, 1, 3]}, "yes"),
+    "tiles kept most": ({"kept.quad": [3] * 4, "gave.quad": [0] * 4, "kept.single": [1] * 4, "gave.single": [3] * 4}, "quad"),
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from temple_sim.analysis.actions import action_frame
 from temple_sim.analysis.five import VALUED_PHASES, features
 from temple_sim.engine.rollouts import Valued, value_match
 from temple_sim.engine.runner import Workers, play_match
-from temple_sim.reports import five, five_extra
+from temple_sim.reports import five, five_extra, five_places, five_text
 from temple_sim.reports.material import Material, Run, from_runs
 from temple_sim.reports.page import render
 from temple_sim.results import COMPLETE, RunWriter
@@ -79,6 +79,35 @@ def test_every_figure_is_drawn():
         assert figure.table is not None and figure.table.rows, figure.identity
     identities = [table.identity for section in found for table in section.tables] + [f.table.identity for f in drawn]
     assert len(identities) == len(set(identities))
+
+
+def test_the_last_round_is_judged_with_a_round_less(monkeypatch):
+    monkeypatch.setattr(five_extra, "VARIANT_GAMES", 120)
+    section = five.OPTIONS[1](material(2, phases=("choose",), n=240))
+    (table,), (verdict,) = section.tables, section.verdicts
+    assert set(table.frame["rounds"]) == {"as they are", "without level 3"}
+    assert verdict.word in ("one policy, values as they are", "undecided")
+
+
+def test_the_cause_of_a_seat_is_told_by_turning_the_token():
+    best, worst = pd.Series({"place": 2, "seat": 0}), pd.Series({"place": 1, "seat": 1})
+
+    def turned(first, second):
+        lines = {"place": [1, 2], "seat": [0, 1], "low": [first - 0.01, second - 0.01], "high": [first, second]}
+        return pd.DataFrame(lines).assign(value=lines["high"], blocks=200)
+
+    assert five_places._cause(best, worst, turned(0.3, 0.7)) == five_places.FOLLOWS
+    assert "stays with the seat" in five_places._cause(best, worst, turned(0.7, 0.3))
+    assert "neither" in five_places._cause(best, worst, turned(0.5, 0.5))
+    assert "open" in five_places._cause(best, worst, None)
+
+
+def test_only_a_line_above_the_noise_stands_out():
+    table = pd.DataFrame({"tile": ["a", "b"], "gain": [0.1, 0.0], "gain_low": [0.08, -0.02], "gain_high": [0.12, 0.02],
+                          "offered": 50})  # fmt: skip
+    assert five_text.outstanding(table)["tile"] == "a"
+    assert five_text.outstanding(table.assign(gain_high=[0.12, 0.09])) is None
+    assert five_text.outstanding(table.head(1)) is None
 
 
 def test_prices_are_drawn(monkeypatch):

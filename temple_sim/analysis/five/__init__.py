@@ -11,7 +11,9 @@ from temple_sim.analysis.five.chains import (
 from temple_sim.analysis.five.features import VALUED_PHASES, features
 from temple_sim.analysis.five.levers import played_on
 from temple_sim.analysis.five.luck import controls, standings
+from temple_sim.analysis.five.places import last_places, last_round
 from temple_sim.analysis.five.points import (
+    GODS,
     boards,
     cards_by_god,
     cards_by_shape,
@@ -26,6 +28,7 @@ from temple_sim.analysis.five.values import (
     chain_values,
     claim_values,
     contrasts,
+    effect_contrasts,
     god_values,
     order_values,
     share_values,
@@ -33,12 +36,43 @@ from temple_sim.analysis.five.values import (
     top_values,
     versus,
 )
-from temple_sim.analysis.five.variants import compare_variants, sides
+from temple_sim.analysis.five.variants import compare_variants, goal_table, sides
 
 __all__ = [
-    "ANSWERS", "VALUED_PHASES", "boards", "build_values", "card_values", "cards_by_god", "cards_by_shape",
-    "chain_values", "claim_values", "claims_by_cells", "compare_variants", "contrasts", "controls", "features",
-    "god_values", "order_values", "played_on", "points_by_length", "points_by_order", "points_by_size",
-    "points_by_source", "prices", "priest_economy", "share_values", "sides", "special_values", "standings",
-    "tiles_exchanged", "top_values", "turns_by_chains", "versus",
+    "ANSWERS",
+    "GODS",
+    "VALUED_PHASES",
+    "boards",
+    "build_values",
+    "card_values",
+    "cards_by_god",
+    "cards_by_shape",
+    "chain_values",
+    "claim_values",
+    "claims_by_cells",
+    "compare_variants",
+    "contrasts",
+    "controls",
+    "effect_contrasts",
+    "features",
+    "goal_table",
+    "god_values",
+    "last_places",
+    "last_round",
+    "order_values",
+    "played_on",
+    "points_by_length",
+    "points_by_order",
+    "points_by_size",
+    "points_by_source",
+    "prices",
+    "priest_economy",
+    "share_values",
+    "sides",
+    "special_values",
+    "standings",
+    "tiles_exchanged",
+    "top_values",
+    "turns_by_chains",
+    "versus",
 ]  # fmt: skip

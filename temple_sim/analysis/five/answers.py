@@ -1,6 +1,7 @@
 """The main questions in one word each, for the report to ask again under other policies and assumptions.
 
-Every answer is None when the intervals do not decide it.
+Every answer is None when the intervals do not decide it. A habit is what winners do more than the others ("yes") or
+less ("no"): no measure of what it is worth, which rollouts tell.
 """
 
 from collections.abc import Callable, Mapping
@@ -136,6 +137,6 @@ def _highest(found: Mapping[str, Estimate]) -> str | None:
 
 ANSWERS: dict[str, Callable[[pd.DataFrame], str | None]] = {
     "best length": best_length, "second chain": second_chain, "priests bind": priests_bind, "board": board,
-    "main source": main_source, "single claims": single_claims, "leftmost": leftmost, "covering": covering,
-    "supreme": supreme, "kept tiles": kept_tiles,
+    "main source": main_source, "habit: one cell": single_claims, "habit: leftmost": leftmost,
+    "habit: covering": covering, "habit: supreme": supreme, "tiles kept most": kept_tiles,
 }  # fmt: skip

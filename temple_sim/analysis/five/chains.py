@@ -63,7 +63,8 @@ def points_by_order(frame: pd.DataFrame) -> pd.DataFrame:
 def turns_by_chains(frame: pd.DataFrame) -> pd.DataFrame:
     """Share of priest turns by number of chains used: all seats with interval, winners and others."""
     total = frame[list(TURNS)].astype(float).sum(axis=1)
-    named = {name.rsplit(".", 1)[1] + " chains": (frame[name].astype(float), total) for name in TURNS}
+    happened = [name for name in TURNS if frame[name].any()]  # the rules may forbid a third
+    named = {name.rsplit(".", 1)[1] + " chains": (frame[name].astype(float), total) for name in happened}
     return ratios(frame, named)
 
 

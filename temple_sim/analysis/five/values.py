@@ -6,11 +6,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from temple_sim.analysis.actions import action_values, bootstrap_mean
+from temple_sim.analysis.actions import bootstrap_mean, values_among
+from temple_sim.analysis.five.points import GODS
 
 LONG = 9  # chains from here on are one class
 GROWS = {-1: "-1 or less", 0: "0", 1: "1", 2: "2", 3: "3 or more"}
 TOPS = ("barred", "4", "5 or 6", "7 or 8", "9 or more")
+GAIN = {"mean": "gain", "mean_low": "gain_low", "mean_high": "gain_high"}
+EFFECTS = {
+    "reuse": "using a chain again", "extra": "a third chain", "two_bonus": "two bonus pieces",
+    "own_card": "a card of one's own",
+}  # fmt: skip
 PIECES = {0: "one cell, no piece", 2: "one cell with a two-space piece", 3: "one cell with a three-space piece"}
 
 
@@ -20,9 +26,19 @@ def known(valued: pd.DataFrame, column: str) -> pd.DataFrame:
 
 
 def _table(part: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
-    """`action_values`, also of no actions at all."""
-    columns = [*by, "offered", "chosen", "W", "RA", "low", "high", "games"]
-    return pd.DataFrame(columns=columns) if part.empty else action_values(part, by)
+    """`action_values`, and the gain against the mean other kind of the same decision, by which lines are ordered.
+
+    RA compares with what the policy takes, which differs between decisions that offer one kind or another: only the
+    gain ranks. Each kind is one action of a decision, the mean of its members, so that copies do not dilute it.
+    """
+    columns = [*by, "offered", "chosen", "W", "RA", "low", "high", "games", *GAIN.values()]
+    if part.empty:
+        return pd.DataFrame(columns=columns)
+    means = {name: (name, "mean") for name in ("value", "first", "second", "RA")}
+    kinds = part.groupby(["game", "decision", *by], observed=True, sort=False)
+    each = kinds.agg(**means, chosen=("chosen", "any")).reset_index()
+    table = values_among(each, by).rename(columns=GAIN)[columns]
+    return table.sort_values(["gain", "RA"], ascending=False, ignore_index=True, na_position="last")
 
 
 def chain_values(valued: pd.DataFrame) -> pd.DataFrame:
@@ -71,18 +87,30 @@ def card_values(valued: pd.DataFrame) -> pd.DataFrame:
 
 
 def god_values(valued: pd.DataFrame) -> pd.DataFrame:
-    """RA of filling cells of a god's card."""
-    return _table(known(valued, "god"), ["god"])
+    """RA of filling cells of a god's card, by the god's name."""
+    part = known(valued, "god")
+    return _table(part.assign(god=part["god"].map(GODS)) if len(part) else part, ["god"])
 
 
 def share_values(valued: pd.DataFrame) -> pd.DataFrame:
-    """RA of the tile kept in the exchange, by kind and whether it fits the own longest chain."""
-    return _table(known(valued, "keep"), ["keep", "keep_fits"])
+    """RA of the tile kept in the exchange, by kind; what a fitting colour adds is told by `contrasts`."""
+    return _table(known(valued, "keep"), ["keep"])
 
 
 def special_values(valued: pd.DataFrame) -> pd.DataFrame:
     """RA of the special tile taken: colour tiles as one, effect tiles by name."""
-    return _table(known(valued, "special"), ["special"])
+    part = known(valued, "special")
+    return _table(part.assign(special=part["special"].replace(EFFECTS)) if len(part) else part, ["special"])
+
+
+def effect_contrasts(valued: pd.DataFrame) -> pd.DataFrame:
+    """Each effect tile against a colour tile, within draws of both. Columns: effect, then those of `versus`."""
+    part, lines = known(valued, "special"), []
+    for effect, name in EFFECTS.items():
+        pair = part[part["special"].isin([effect, "colour"])]
+        pair = pair.assign(taken=pair["special"] == effect) if len(pair) else pair
+        lines.append({"effect": name} | versus(pair, "taken"))
+    return pd.DataFrame(lines)
 
 
 def top_values(valued: pd.DataFrame) -> pd.DataFrame:

@@ -1,10 +1,11 @@
 """Variants against the rules as they are, and the two sides of the ultimate goal against each other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
+from temple_sim.analysis.fairness import clustered
 from temple_sim.analysis.paired import Paired, compare, verdicts
 
 Sums = tuple[np.ndarray, np.ndarray]  # value and weight of each block
@@ -72,6 +73,24 @@ def _judged(table: pd.DataFrame, pairs: list[Paired], margin: float) -> list[str
         for place, word in zip(places, verdicts([pairs[p] for p in places], margin), strict=True):
             words[place] = word
     return words
+
+
+def goal_table(
+    first: pd.DataFrame, second: pd.DataFrame, side_of: Callable[[int], int], goals: Sequence[str]
+) -> pd.DataFrame:
+    """W of each side of the goal, and the share of its seats that met each of its goals, over both runs of `sides`.
+
+    Columns: what, side, value, low, high, blocks, seats.
+    """
+    side = first["seat"].map(side_of)
+    both = pd.concat([first.assign(side=side), second.assign(side=second["seat"].map(lambda seat: 3 - side_of(seat)))])
+    columns = {"W": "share"} | {f"met the goal of {goal} points": f"goals.{goal}" for goal in goals}
+    lines = []
+    for what, column in columns.items():
+        for number, part in both.groupby("side"):
+            found = clustered(part, column, share=True)
+            lines.append({"what": what, "side": number, "seats": len(part)} | found._asdict())
+    return pd.DataFrame(lines)
 
 
 def sides(first: pd.DataFrame, second: pd.DataFrame, side_of: Callable[[int], int]) -> Paired:
