@@ -21,6 +21,12 @@ def features_of(game: str) -> Features | None:
     return getattr(module_of(game), "features", None)
 
 
+def groups_of(game: str, phase: str) -> str:
+    """The columns that values of a phase are grouped by when nobody says so: the game's `GROUPS`, else each action."""
+    groups: dict[str, str] = getattr(module_of(game), "GROUPS", {})
+    return groups.get(phase, "action")
+
+
 def standings_of(match: Match, frame: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, pd.Series]] | None:
     """Lines of a frame, and how far their seats had come by moment (NaN: it never came); None where no game says so.
 

@@ -22,7 +22,10 @@ Phase = Annotated[str | None, typer.Option(help="Kind of decision, as a trace na
 Decisions = Annotated[int, typer.Option(min=2, max=10**7, help="Decisions to value.")]
 Rollouts = Annotated[int, typer.Option(min=2, max=10**6, help="Games played on for every legal action.")]
 Stages = Annotated[int, typer.Option(min=1, max=20, help="Parts of a game that are sampled alike.")]
-By = Annotated[str, typer.Option(help="Columns to group actions by, 'type' or 'stage,action' ...")]
+By = Annotated[
+    str | None,
+    typer.Option(help="Columns to group actions by, 'type' or 'stage,action' ...", show_default="by phase"),
+]
 Top = Annotated[int, typer.Option(min=1, help="Lines to show.")]
 
 
@@ -34,7 +37,7 @@ def value(
     policy: Annotated[str | None, typer.Option("--policy", "--policies", help="Line-up that plays on.")] = None,
     players: options.Players = None,
     stages: Stages = 4,
-    by: By = "action",
+    by: By = None,
     top: Top = 40,
     seed: options.Seed = 1,
     jobs: options.Jobs = -1,
@@ -54,15 +57,17 @@ def value(
 
       temple-sim value raider --phase use --by type
     """
+    from temple_sim.analysis.games import groups_of
     from temple_sim.core.errors import UserError
     from temple_sim.engine.rollouts import value_match
     from temple_sim.engine.runner import Workers
 
     options.check_format(format)
-    columns = [name.strip() for name in by.split(",")]
+    found = options.find_game(game, game_file)
+    phase = found.phases[0] if phase is None else phase
+    columns = [name.strip() for name in (groups_of(found.name, phase) if by is None else by).split(",")]
     if len(set(columns)) < len(columns):
         raise UserError(f"--by {by}: a column is named twice.")
-    found = options.find_game(game, game_file)
     rules = options.changed_rules(found, ruleset, settings)
     n = -(-decisions // stages)
     spec = options.match_spec(
@@ -70,7 +75,6 @@ def value(
     )
     match = spec.resolve()
     compile_with_notice(match, quiet)
-    phase = found.phases[0] if phase is None else phase
     pieces = value_match(match, phase, stages, rollouts, Workers(jobs, backend))
     frame, stopped = _valued(match, pieces, columns, quiet)
     if frame.empty:
@@ -109,45 +113,57 @@ def _valued(match: "Match", pieces: "Iterator[Valued]", by: list[str], quiet: bo
     return action_frame(Valued.join(parts), match, features), stopped
 
 
+def _groups(frame: "pd.DataFrame") -> list[str]:
+    return [column for column in frame.columns if column not in NO_GROUPS]
+
+
 def _check_groups(frame: "pd.DataFrame", by: list[str]) -> None:
     from temple_sim.core.errors import unknown
 
-    groups = [column for column in frame.columns if column not in NO_GROUPS]
     for name in by:
-        if name not in groups:
-            raise unknown("column to group by", name, groups)
+        if name not in _groups(frame):
+            raise unknown("column to group by", name, _groups(frame))
 
 
 def _show(frame: "pd.DataFrame", match: "Match", by: list[str], top: int, format: str) -> None:
-    from temple_sim.analysis.actions import action_values, policy_loss
+    from temple_sim.analysis.actions import policy_loss, values_among
 
-    values, loss = action_values(frame, by), policy_loss(frame)
+    values, loss = values_among(frame, by), policy_loss(frame)
     if format == "json":
         show.print_json({"values": values.to_dict("records"), "loss": loss.to_dict("records")})
     elif format == "csv":
         show.print_csv(list(values.columns), values.itertuples(index=False))
     else:
         _tables(values, loss, match, by, top)
+        others = ", ".join(name for name in _groups(frame) if name not in by)
+        show.console().print(f"Other columns to group --by: {others}", markup=False)
 
 
 def _tables(values: "pd.DataFrame", loss: "pd.DataFrame", match: "Match", by: list[str], top: int) -> None:
     out = show.console()
     rows = [
         (*(str(line[name]) for name in by), f"{line['offered']:,}", show.percent(line["chosen"], 1),
-         show.percent(line["W"]), f"{100 * line['RA']:+.2f} [{100 * line['low']:+.2f}, {100 * line['high']:+.2f}]")
+         show.percent(line["W"]), _points(line, "RA"), _points(line, "mean", "mean_"))
         for line in values.head(top).to_dict("records")
     ]  # fmt: skip
-    title = f"{match.game.title}: RA, win share in points against what the policy takes (95% bootstrap over games)"
-    out.print(show.text_table(title, (*by, "offered", "chosen", "W forced", "RA"), rows, left=len(by)))
+    title = (
+        f"{match.game.title}: value of actions in points of W, against what the policy takes (RA) and against the mean "
+        "other action; 95% bootstrap over games"
+    )
+    columns = (*by, "offered", "chosen", "W forced", "RA", "against mean other")
+    out.print(show.text_table(title, columns, rows, left=len(by)))
     if len(values) > top:
         out.print(f"{len(values) - top} more lines; --top shows them, or --format csv.")
     lines = [
-        (line["policy"], f"{line['decisions']:,}", _points(line), show.percent(line["wrong"], 1))
+        (line["policy"], f"{line['decisions']:,}", _points(line, "loss"), show.percent(line["wrong"], 1))
         for line in loss.to_dict("records")
     ]
-    title = "Win share given away a decision, in points (wrong: both halves of the rollouts prefer one other action)"
+    title = "W given away a decision, in points (wrong: both halves of the rollouts prefer one other action)"
     out.print(show.text_table(title, ("policy", "decisions", "loss", "wrong"), lines))
 
 
-def _points(line: dict[Any, Any]) -> str:
-    return f"{100 * line['loss']:.2f} [{100 * line['low']:.2f}, {100 * line['high']:.2f}]"
+def _points(line: dict[Any, Any], value: str, ends: str = "") -> str:
+    if line[value] != line[value]:
+        return "-"
+    low, high = line[f"{ends}low"], line[f"{ends}high"]
+    return f"{100 * line[value]:+.2f}" + ("" if low != low else f" [{100 * low:+.2f}, {100 * high:+.2f}]")
