@@ -1,152 +1,31 @@
-"""Temple Raider's own sections: what dice, relics, cards and rooms are worth."""
+"""Temple Raider's own sections: head starts, dice, relics, cards and rooms, what winners do."""
 
 import pandas as pd
 
 from temple_sim.analysis import raider as questions
-from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.raider_dice import dice
+from temple_sim.reports.raider_relics import relics
+from temple_sim.reports.raider_seats import head_starts
 from temple_sim.reports.wording import (
+    FEW,
     NOTHING,
     ONE_POLICY,
     UNDECIDED,
     amount,
-    basis_of_values,
     change,
     enough,
     gain,
-    in_points,
-    rate_lines,
+    listed,
     value_lines,
     widened,
     with_interval,
-    withheld,
 )
 
 LEVEL = "If they should be even, make {worst} better or {best} rarer."
-
-
-def dice(material: Material) -> Section | None:
-    """Dice-pick value: pairs, single dice, by part of the game, alone against summed."""
-    valued = material.valued.get("pick")
-    if valued is None:
-        return None
-    pairs = questions.pick_values(valued, 2)
-    kept = enough(pairs)
-    if kept.empty:
-        return Section("dice", "Dice", "Too few decisions were valued to show a pair (thin cells withheld).")
-    ordered = kept.sort_values("mean", ascending=False)
-    best, worst = ordered.iloc[0], ordered.iloc[-1]
-    finding = (
-        f"{best['numbers']} is the best pair ({gain(best, 'mean', 'mean_')} of W against the mean other pair), "
-        f"{worst['numbers']} the worst ({gain(worst, 'mean', 'mean_')})"
-    )
-    table = value_lines("picks", "Value of a pair of dice for the active seat", pairs)
-    size = f"{valued['decision'].nunique():,} decisions, {material.rollouts} rollouts of each action"
-    caption = (
-        f"{finding}. W after taking the pair minus that of the mean other pair, in points; intervals in the table: "
-        f"{basis_of_values(kept, material, 'pick', 'mean_')}{withheld(pairs, kept)}."
-    )
-    heat = Figure(
-        "dice-pairs", "What a pair of dice is worth", f"Heat map over pairs of numbers. {caption}", caption,
-        lambda: figures.heat(questions.pair_grid(kept), "Pair against the mean alternative", "points of W", 0.0), table,
-    )  # fmt: skip
-    stages = 100 * questions.pick_values_by_stage(valued, 2).loc[lambda grid: grid.index.isin(kept["numbers"])]
-    by_stage = Figure(
-        "dice-stages", "How it shifts as the game goes on", f"Heat map of pairs by part of the game. {size}.",
-        f"The same by quarter of the picks of a game, part 1 the earliest; {size}.",
-        lambda: figures.heat(stages, "Pairs by part of the game", "points of W", 0.0),
-        table_of("dice-stages", "Pairs against the mean alternative by part of the game, points", stages.reset_index()),
-    )  # fmt: skip
-    found = [_pick_verdict(ordered, finding, size, material)]
-    singles = value_lines("single-dice", "Value of a single die for the other seats", questions.pick_values(valued, 1))
-    uses = material.valued.get("use")
-    tables = [singles]
-    if uses is not None:
-        values = questions.use_values(uses, "use")
-        tables += [value_lines("uses", "Value of using dice alone or summed", values)]
-        found += _extremes("Are dice better used alone or summed?", values, "use", material, "")
-    return Section("dice", "Dice", figures=(heat, by_stage), tables=tuple(tables), verdicts=tuple(found))
-
-
-def _pick_verdict(ordered: pd.DataFrame, finding: str, size: str, material: Material) -> Verdict:
-    """Whether the best pair is told apart from the worst, picked among all of them."""
-    best, worst = ordered.iloc[0], ordered.iloc[-1]
-    apart = widened(best, len(ordered), "mean", "mean_")[0] > widened(worst, len(ordered), "mean", "mean_")[1]
-    answer = f"{finding}; {size}." if apart else f"Not settled: {finding}; {size}."
-    word = ONE_POLICY if apart else UNDECIDED
-    return Verdict("Which dice should one take?", word, answer, _estimated(material))
-
-
-def head_starts(material: Material) -> Section | None:
-    """Whether the head starts cancel the advantage of going first, at every number of players."""
-    runs = material.variants.get(questions.NO_HEAD_START, {})
-    if not runs or material.ruleset.values["temple.head_start"] == [None] * 4:
-        return None
-    tables = {players: questions.head_starts(material.frames[players], run.frame) for players, run in runs.items()}
-    frame = pd.concat([table.assign(players=players) for players, table in tables.items()], ignore_index=True)
-    shown = frame[["players", "seat", "W", "other W", "blocks", "value", "low", "high"]]
-    shown = with_interval(shown.rename(columns={"other W": "W without"}), write=in_points, name="difference, points")
-    table = table_of(
-        "head-starts", "W by seat with and without head starts, one policy in all seats, same luck", shown,
-        dict.fromkeys(("W", "W without"), percent),
-    )  # fmt: skip
-    told = " ".join(_head_start_answer(players, table, material.margin) for players, table in tables.items())
-    blocks = int(frame["blocks"].min())
-    verdict = Verdict(
-        "Do the head starts cancel the advantage of going first?", ONE_POLICY, f"{told} n = {blocks:,} blocks each.",
-        _estimated(material),
-    )  # fmt: skip
-    return Section("head-starts", "Head starts", tables=(table,), verdicts=(verdict,))
-
-
-def _head_start_answer(players: int, table: pd.DataFrame, margin: float) -> str:
-    first = table[table["seat"] == 0].iloc[0]
-    without, having = _gap(table["other W"]), _gap(table["W"])
-    judged = {
-        "equivalent": f"they hardly matter, by less than {100 * margin:g} points",
-        "undecided": "not settled",
-        "different": "they help" if having < without else "they overshoot: give less",
-    }[verdict_of(first["low"], first["high"], margin)]
-    gaps = f"best and worst seat are {100 * without:.1f} points of W apart without and {100 * having:.1f} with them"
-    return f"{players} players: {judged}. They change the first seat's W by {gain(first)}; {gaps}."
-
-
-def _gap(shares: pd.Series) -> float:
-    return float(shares.max() - shares.min())
-
-
-def relics(material: Material) -> Section:
-    """Escape order, and what a lead in steps is worth."""
-    gone = questions.escapes(material.main).dropna(subset=["order"])
-    kept = enough(gone)
-    shown = with_interval(kept, "order", amount, "mean place")
-    told = f"Which column relics leave from, in which order{withheld(gone, kept)}"
-    table = table_of("escapes", told, shown)
-    caption = "W by lead in steps over the best other seat at half-way"
-    lead = rate_lines("steps", caption, questions.step_values(material.main), name="W")
-    if kept.empty:
-        why = "No relic left the temple." if gone.empty else NOTHING
-        return Section("relics", "Relics and steps", why, tables=(table, lead))
-    first, last = kept.loc[kept["order"].idxmin()], kept.loc[kept["order"].idxmax()]
-    early = f"column {int(first['column'])} first (mean place {amount(first, 'order')}, turn {first['turn']:.0f})"
-    late = f"column {int(last['column'])} last ({amount(last, 'order')}, turn {last['turn']:.0f})"
-    finding = f"Relics leave {early} and {late}"
-    renamed = kept.rename(columns={"order": "value"}).assign(column=[f"column {c}" for c in kept["column"]])
-    blocks = f"{int(kept['blocks'].min()):,} blocks or more"
-    caption = f"{finding}. Mean place among the escapes of a seat; 95% intervals over {blocks}."
-    order = Figure(
-        "escapes", "Which relics escape first", f"Dots per column. {caption}", caption,
-        lambda: figures.forest(renamed, "column", percent=False, xlabel="mean place among a seat's escapes"), table,
-    )  # fmt: skip
-    verdict = Verdict(
-        "Which relics leave first, and which last?", robust_word(material, "relics out first"),
-        f"{finding}; n = {blocks}. To slow an early column down, give it a step more.",
-        estimated_behind(material, "relics out first"),
-    )  # fmt: skip
-    return Section("relics", "Relics and steps", figures=(order,), tables=(lead,), verdicts=(verdict,))
+EFFECT = "What winners do more may follow from being ahead: it need not be what makes them win."
 
 
 def cards(material: Material) -> Section | None:
@@ -155,39 +34,90 @@ def cards(material: Material) -> Section | None:
     found: list[Verdict] = []
     uses, rooms = material.valued.get("use"), material.valued.get("room")
     if uses is not None:
-        values = questions.use_values(uses, "card")
-        tables.append(value_lines("cards", "Value of activating a card", values))
-        tables.append(
-            value_lines("columns", "Value of a step, by column of the relic", questions.use_values(uses, "column"))
-        )
-        found += _extremes("Which card is too good or too weak?", values, "card", material, LEVEL)
+        values = questions.use_values(uses, "card").assign(card=lambda table: _plain(table["card"]))
+        columns = questions.use_values(uses, "column")
+        tables.append(value_lines("cards", "Value of activating a card against what the policy does", values))
+        caption = "Value of using dice for a relic, by its column, against what the policy does"
+        tables.append(value_lines("columns", caption, columns))
+        found += _card_verdict(values, material)
     if rooms is not None:
         values = questions.room_values(rooms)
         tables.append(value_lines("rooms", "Value of a room for an escaped relic", values))
-        found += _extremes("Which room is worth a relic?", values, "room", material, LEVEL)
-    attacks = with_interval(questions.attacks(material.main), write=amount, name="a seat and game")
-    tables.append(table_of("attacks", "Eruptions and pushes", attacks.drop(columns="detects")))
-    return Section("cards", "Cards, rooms and eruptions", tables=tuple(tables), verdicts=tuple(found))
+        found += _room_verdict(values, material)
+    attacks, finding = _attacks(material)
+    tables.append(attacks)
+    return Section("cards", "Cards, rooms and eruptions", finding, tables=tuple(tables), verdicts=tuple(found))
 
 
-def _extremes(question: str, values: pd.DataFrame, by: str, material: Material, advice: str) -> list[Verdict]:
-    """The best and the worst of a value table, if they can be told apart; the advice names {best} and {worst}."""
+def _plain(names: pd.Series) -> list[str]:
+    return [str(name).replace("_", " ") for name in names]
+
+
+def _card_verdict(values: pd.DataFrame, material: Material) -> list[Verdict]:
+    """The best and the worst card, if they can be told apart."""
     kept = enough(values)
     if len(kept) < 2:
         return []
+    question, rests = "Which card is too good or too weak?", tuple(material.ruleset.estimated())
     best, worst = kept.iloc[0], kept.iloc[-1]
-    told = f"{best[by]} ({gain(best, 'RA')}) against {worst[by]} ({gain(worst, 'RA')})"
+    told = f"{best['card']} ({gain(best, 'RA')}) against {worst['card']} ({gain(worst, 'RA')})"
     n = f"n = {int(kept['offered'].sum()):,} offers, {material.rollouts} rollouts of each action"
     if widened(best, len(kept), "RA")[0] <= widened(worst, len(kept), "RA")[1]:
-        return [Verdict(question, UNDECIDED, f"Not settled: {told}; {n}.", _estimated(material))]
-    answer = f"{told}, both in W against what the policy takes; {n}. {advice.format(best=best[by], worst=worst[by])}"
-    return [Verdict(question, ONE_POLICY, answer.strip(), _estimated(material))]
+        return [Verdict(question, UNDECIDED, f"Not settled: {told}; {n}.", rests)]
+    advice = LEVEL.format(best=best["card"], worst=worst["card"])
+    answer = f"{told}, both in W against what the policy takes; {n}. {advice}"
+    return [Verdict(question, ONE_POLICY, answer, rests)]
+
+
+def _room_verdict(values: pd.DataFrame, material: Material) -> list[Verdict]:
+    """Which room players should choose, and whether the policy does."""
+    kept = enough(values).dropna(subset=["mean"])
+    if len(kept) < 2:
+        return []
+    best, worst = kept.iloc[0], kept.iloc[-1]
+    apart = widened(best, len(kept), "mean", "mean_")[0] > widened(worst, len(kept), "mean", "mean_")[1]
+    told = (
+        f"{best['room']} is worth {gain(best, 'mean', 'mean_')} of W against the mean other room, {worst['room']} "
+        f"{gain(worst, 'mean', 'mean_')}"
+    )
+    n = f"n = {int(kept['offered'].sum()):,} offers, {material.rollouts} rollouts of each action"
+    start = f"For players: {best['room']} first" if apart else "Not settled"
+    answer = f"{start}. {told[0].upper()}{told[1:]}; {n}.{_misplay(kept, material)}"
+    word = ONE_POLICY if apart else UNDECIDED
+    return [Verdict("Which room is worth a relic?", word, answer, tuple(material.ruleset.estimated()))]
+
+
+def _misplay(kept: pd.DataFrame, material: Material) -> str:
+    """What the policy gives away by taking another room than the best: RA above 0 for sure."""
+    row = kept.loc[kept["RA"].idxmax()]
+    if not widened(row, len(kept), "RA")[0] > 0:
+        return ""
+    return (
+        f" The policy ({material.strongest}) takes the {row['room']} in {percent(row['chosen'])} of the offers, and "
+        f"would win more with it always: {gain(row, 'RA')} an offer. It gives that away in every game, and all that is "
+        "said here rests on its play."
+    )
+
+
+def _attacks(material: Material) -> tuple[Table, str]:
+    """Relics moved back up: the table, and what of it can be said."""
+    frame = questions.attacks(material.main)
+    shown = with_interval(frame, "all", amount, "all seats", "all_")
+    shown = with_interval(shown, "difference", change, "winners less others")
+    table = table_of("attacks", "Relics moved back up by eruptions and pushes, a seat and game", shown)
+    if frame["blocks"].min() < FEW:
+        return table_of("attacks", f"{table.caption} (withheld: too few games)", shown.iloc[:0]), ""
+    rows = frame[frame["what"] == "suffered"].to_dict("records")
+    told = [f"{row['kind']} move a seat's relics up {amount(row, 'all', 'all_')} steps a game" for row in rows]
+    apart = [f"{change(row, 'difference')} by {row['kind']}" for row in rows]
+    lead = f"{listed(told)}; winners less the others: {listed(apart)}. {EFFECT}"
+    return table, lead[0].upper() + lead[1:]
 
 
 def anatomy(material: Material) -> Section:
     """What winners do with their dice."""
     frame = questions.dice_use(material.main)
-    lead = "The score is the number of relics that left; this is where moves come from."
+    lead = f"The score is the number of relics that left; this is where moves come from. {EFFECT}"
     if enough(frame).empty:
         return Section("anatomy", "Score anatomy", f"{lead} {NOTHING}")
     shown = with_interval(frame, "difference", change)
@@ -201,10 +131,6 @@ def anatomy(material: Material) -> Section:
         "dice-use", "What winners do differently", f"Bars. {caption}", caption, lambda: figures.anatomy(frame), table
     )
     return Section("anatomy", "Score anatomy", lead, figures=(figure,))
-
-
-def _estimated(material: Material) -> tuple[str, ...]:
-    return tuple(material.ruleset.estimated())
 
 
 OPTIONS = (head_starts, dice, relics, cards)

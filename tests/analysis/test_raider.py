@@ -26,6 +26,11 @@ def played(players, policies, n, seed=1, settings=()):
     return match, rows_to_frame(Table(match).play(0, n), match)
 
 
+def shown(game, view, match):
+    """A state as a trace shows it."""
+    return game.codec.state(view, match.ruleset.values)
+
+
 # --- features --------------------------------------------------------------------------------------------------------
 
 
@@ -53,6 +58,10 @@ def test_features_of_every_action_that_comes_up(valued, phase):
             line, kind = next(lines), game.codec.action(int(code), view, match.ruleset.values)["type"]
             dice = [i for i in range(match.players + 1) if dice_of(int(code)) >> i & 1]
             assert line["picks"] == len(dice)
+            assert line["dice left"] == sum(
+                die["taken_by"] == view.to_move and not die["used"] for die in shown(game, view, match)["dice"]
+            )
+            assert line["bumps"] == game.codec.action(int(code), view, match.ruleset.values).get("bumps", 0)
             assert line["numbers"] == "+".join(map(str, sorted(int(view.dice_face[i]) for i in dice)))
             lava = [bool(view.dice_lava >> i & 1) for i in dice]
             assert line["eruption"] == (len(dice) == 2 and all(lava))
@@ -80,10 +89,14 @@ def test_tables_of_features(valued):
     grid = raider.pair_grid(pairs)
     assert (grid.index.to_numpy()[:, None] <= grid.columns.to_numpy()).sum() >= grid.notna().sum().sum() > 0
     assert np.nansum(grid.to_numpy()) == pytest.approx(100 * pairs["mean"].sum())
-    assert set(raider.pick_values_by_stage(picks, 2)) <= {"part 1", "part 2", "part 3"}
+    assert "best" in pairs and "best" not in singles  # three seats: nobody chooses among more than two single dice
+    shift = raider.pick_shift(picks, 2)
+    assert set(shift["numbers"]) == set(pairs["numbers"]) and (shift["offered"] <= pairs["offered"].max()).all()
     uses = action_frame(by_phase["use"], match, features)
     assert {"alone", "summed"} <= set(raider.use_values(uses, "use")["use"])
     assert set(raider.use_values(uses, "column")["column"]) <= set(range(1, 11))
+    assert set(raider.step_worth(uses)["column"]) <= set(range(1, 11))
+    assert raider.alone_or_sum(uses)["offered"].nunique() == 1
     rooms = action_frame(by_phase["room"], match, features)
     assert set(raider.room_values(rooms)["room"]) <= set(ROOMS)
 
@@ -109,8 +122,9 @@ def test_against_the_others_by_hand():
     assert table.loc["1+2", ["mean_low", "mean_high"]].tolist() == pytest.approx([0, 0])
     assert table.loc["1+2", ["offered", "W", "mean", "best"]].tolist() == pytest.approx([2, 0.55, 0, -0.15])
     assert table.loc["1+3", ["chosen", "RA", "mean"]].tolist() == pytest.approx([0, 0.3, 0.45])
-    stages = raider.pick_values_by_stage(frame, 2)
-    assert stages.loc["1+3", "part 1"] == pytest.approx(0.45) and np.isnan(stages.loc["1+3", "part 2"])
+    shift = raider.pick_shift(frame, 2).set_index("numbers")
+    assert shift.loc["1+3", "first half"] == pytest.approx(0.45) and np.isnan(shift.loc["1+3", "second half"])
+    assert shift.loc["1+2", ["first half", "second half", "shift", "offered"]].tolist() == pytest.approx([0, 0, 0, 1])
     grid = raider.pair_grid(raider.pick_values(frame, 2))
     assert grid.loc[2, 3] == pytest.approx(-45) and grid.loc[2, 2] == 0 and np.isnan(grid.loc[1, 1:1]).all()
 
@@ -124,8 +138,8 @@ def test_an_action_without_others_has_nothing_to_compare_with():
 def test_nothing_of_a_kind_was_valued():
     """With two players the other seat's die is forced; cards and rooms may not come up in few decisions."""
     frame = choices([("1+2", 0.5), ("1+3", 0.8)])
-    assert len(raider.pick_values(frame, 1)) == len(raider.pick_values_by_stage(frame, 1)) == 0
-    assert {"numbers", "offered", "mean", "best"} <= set(raider.pick_values(frame, 1))
+    assert len(raider.pick_values(frame, 1)) == len(raider.pick_shift(frame, 1)) == 0
+    assert {"numbers", "offered", "mean"} <= set(raider.pick_values(frame, 1))
     assert len(raider.use_values(frame, "card")) == len(raider.room_values(frame)) == 0
 
 
@@ -192,71 +206,3 @@ def test_games_of_a_block_have_the_same_luck():
     assert (found.groupby(["block", "seat"])["pips"].nunique() == 1).all()
     alone = controls(frame[frame["block"] == 3], match)
     assert alone.equals(controls(frame, match).loc[alone.index])  # whatever other blocks are there
-
-
-# --- relics, steps, attacks ------------------------------------------------------------------------------------------
-
-
-def test_standings_of_moments_that_came():
-    frame = pd.DataFrame(
-        {
-            **{f"quarter_turn.{label}": [4, 4, 0, 0] for label in ("first_quarter", "half", "third_quarter")},
-            **{f"quarter_progress.{label}": [8, 9, 3, 2] for label in ("first_quarter", "half", "third_quarter")},
-        }
-    )
-    found = raider.standings(frame)
-    assert list(found) == ["first quarter", "half", "third quarter"]
-    assert found["half"].tolist()[:2] == [8, 9] and found["half"].isna().tolist() == [False, False, True, True]
-
-
-def test_lead_at_half_by_hand():
-    """Leads of +3 (wins), -3, 0 (half a win each), and a game that never came so far."""
-    frame = pd.DataFrame(
-        {
-            "game": np.repeat(range(6), 2),
-            "block": np.repeat(range(6), 2),
-            "seat": [0, 1] * 6,
-            "share": [1, 0, 1, 0, 0.5, 0.5, 1, 0, 0, 1, 1, 0],
-            **{f"quarter_turn.{q}": np.repeat([5, 5, 5, 5, 0, 5], 2) for q in QUARTERS},
-            **{f"quarter_progress.{q}": [13, 10, 14, 10, 10, 10, 10, 10, 9, 1, 20, 4] for q in QUARTERS},
-        }
-    )
-    found = raider.step_values(frame).set_index("lead at half")
-    assert found["value"].to_dict() == pytest.approx({"-5 to -3": 0, "0": 0.5, "+3 to +5": 1})  # other bands: one block
-    assert found["blocks"].tolist() == [2, 2, 2]
-    assert list(raider.step_values(frame[:2])) == ["lead at half", "value", "low", "high", "blocks", "detects"]
-
-
-QUARTERS = ("first_quarter", "half", "third_quarter")
-
-
-def test_escapes_by_hand():
-    """Column 7 leaves first and third in one seat, second in the other; column 2 once, second."""
-    frame = pd.DataFrame(
-        {
-            "block": [0, 1],
-            "escape_column.1": [7, 5],
-            "escape_column.2": [2, 7],
-            "escape_column.3": [7, 0],
-            "escape_turn.1": [3, 4],
-            "escape_turn.2": [5, 6],
-            "escape_turn.3": [9, 0],
-        }
-    )
-    found = raider.escapes(frame).set_index("column")
-    assert found.loc[7, ["order", "turn", "relics a seat"]].tolist() == pytest.approx([2, 6, 1.5])
-    assert found.loc[2, ["order", "turn", "relics a seat"]].tolist() == pytest.approx([2, 5, 0.5])
-    assert np.isnan(found.loc[1, "order"]) and found.loc[1, "relics a seat"] == 0
-
-
-def test_tables_of_a_run_agree_with_its_columns():
-    _, frame = played(3, ("sprinter", "random", "balanced"), 60)
-    found = raider.escapes(frame)
-    assert found["relics a seat"].sum() == pytest.approx(frame["score"].mean())  # the score is the relics that left
-    attacks = raider.attacks(frame).set_index(["kind", "what"])["value"]
-    assert attacks["eruptions", "caused"] == pytest.approx(frame["eruptions_caused"].mean())
-    assert attacks["pushes", "caused"] == pytest.approx(attacks["pushes", "suffered"])
-    counts = raider.dice_use(frame).set_index("source")
-    won = frame["share"] > 0
-    assert counts.loc["bumps", "winners"] == pytest.approx(frame.loc[won, "bumps"].mean())
-    assert counts.loc["bumps", "others"] == pytest.approx(frame.loc[~won, "bumps"].mean())
