@@ -7,13 +7,15 @@ import pandas as pd
 from temple_sim.analysis import lost_temple as questions
 from temple_sim.games.lost_temple.tables import CHARACTERS
 from temple_sim.reports import figures, panels
-from temple_sim.reports.document import Figure, Section, Table, Verdict, points, table_of
+from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, points, table_of
+from temple_sim.reports.lost_temple_words import rests_on
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.shared import robust_word
 from temple_sim.reports.wording import (
     NOTHING,
     ONE_POLICY,
     THIN,
+    UNDECIDED,
     basis,
     basis_of_values,
     clear,
@@ -23,6 +25,7 @@ from temple_sim.reports.wording import (
     rate,
     rate_lines,
     value_lines,
+    with_interval,
     withheld,
 )
 
@@ -32,10 +35,9 @@ def characters(material: Material) -> Section:
     shares = questions.pick_share(material.main)
     kept = enough(shares).sort_values("value", ascending=False)
     values = picks_valued(material)
-    picked = questions.picked(material.main)
-    tables = [rate_lines("picked", "Share of the rounds (events) in which somebody picks the character", picked)]
+    tables = [_picked_table(questions.picked(material.main))]
     if values is not None:
-        tables.append(value_lines("character-values", "Value of picking a character", values))
+        tables.append(value_lines("character-values", "Value of picking a character", narrow(values)))
         tables.append(_balance_table(questions.pick_balance(material.valued["draft"])))
     if kept.empty:
         return Section("characters", "Characters", NOTHING, tables=tuple(tables))
@@ -44,7 +46,7 @@ def characters(material: Material) -> Section:
         "hands; it takes a character more often that is mostly offered in small hands."
     )
     drawn = (_panel(material, shares, kept, values), *_place_figure(material))
-    verdicts = (*_strength_verdicts(material, kept, values), *_balance_verdict(material))
+    verdicts = (*_strength_verdicts(material, values), *_demand_verdicts(material, kept), *_balance_verdict(material))
     return Section("characters", "Characters", lead, figures=drawn, tables=tuple(tables), verdicts=verdicts)
 
 
@@ -52,6 +54,21 @@ def picks_valued(material: Material) -> pd.DataFrame | None:
     """What picking each character is worth, or None where the draft was not valued."""
     valued = material.valued.get("draft")
     return None if valued is None else questions.character_values(valued)
+
+
+def narrow(values: pd.DataFrame, *by: str) -> pd.DataFrame:
+    """A table of `values_among` that fits a page: without W, games and the value against the best other card."""
+    kept = ["character", *by, "offered", "chosen", "RA", "low", "high", "mean", "mean_low", "mean_high"]
+    return values[kept]
+
+
+def _picked_table(table: pd.DataFrame) -> Table:
+    """How often each is picked, beside how often it could be."""
+    kept = enough(table)
+    shown = with_interval(kept.drop(columns=["detects", "events"]), name="rounds picked")
+    shown = shown.rename(columns={"ceiling": "rounds in the draft"})
+    caption = "Share of the rounds in which somebody picks the character, and in which it is in the draft at all"
+    return table_of("picked", caption + withheld(table, kept), shown, {"rounds in the draft": percent})
 
 
 def _panel(material: Material, shares: pd.DataFrame, kept: pd.DataFrame, values: pd.DataFrame | None) -> Figure:
@@ -63,10 +80,7 @@ def _panel(material: Material, shares: pd.DataFrame, kept: pd.DataFrame, values:
     if len(known):
         columns += _value_columns(known[known["character"].isin(labels)], material.margin)
         told += f"; values: {basis_of_values(known, material, 'draft')}"
-    finding = (
-        f"The {first['character']} is picked most when offered ({rate(first)}), the {last['character']} least "
-        f"({rate(last)})"
-    )
+    finding = f"Picked most when offered: {first['character']}; least: {last['character']} ({rate(last)})"
     what = ", and what a pick gains in points of W" if len(known) else ""
     caption = f"{finding}. Share of the hands with the character from which it is picked{what}; {told}."
     return Figure(
@@ -109,27 +123,49 @@ def _place_figure(material: Material) -> tuple[Figure, ...]:
     return (Figure("places", "Who picks what", f"Heat map of pick shares. {caption}", caption, draw, told),)
 
 
-def _strength_verdicts(material: Material, kept: pd.DataFrame, values: pd.DataFrame | None) -> tuple[Verdict, ...]:
-    """Which characters are too strong, and which too weak."""
-    known = pd.DataFrame() if values is None else enough(values)
+def _strength_verdicts(material: Material, values: pd.DataFrame | None) -> tuple[Verdict, ...]:
+    """Which characters are too strong, and which too weak, by what picking them is worth."""
+    known = pd.DataFrame() if values is None else enough(values).dropna(subset=["mean"])
+    n = f"n = {int(known['offered'].sum()):,} cards" if len(known) else "n = 0 cards"
     found = []
-    for side, name, place in ((1, "most picked", 0), (-1, "neglected", -1)):
-        row = kept.iloc[place]
-        most = (
-            f"The {row['character']} is picked {'most' if side > 0 else 'least'} when offered, from {rate(row)} of the "
-            f"hands that hold it (a blind pick: {100 * row['blind']:.1f}%)."
-        )
-        answer = f"{_advice(known, side)} {most} n = {int(row['blocks']):,} blocks."
-        question = f"Which character is too {'strong' if side > 0 else 'weak'}?"
-        found.append(Verdict(question, robust_word(material, name), answer, estimated_behind(material, name)))
+    for side, name in ((1, "strong"), (-1, "weak")):
+        word = UNDECIDED if known.empty or _on_side(known, side).empty else ONE_POLICY
+        answer = f"{_advice(known, side)} {n} valued."
+        found.append(Verdict(f"Which character is too {name}?", word, answer, rests_on(material)))
     return tuple(found)
+
+
+def _demand_verdicts(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]:
+    """Which character is picked most, and which hardly: demand, whatever it is worth; the table is in order."""
+    first, blocks = kept.iloc[0], f"n = {int(kept['blocks'].min()):,} blocks."
+    lead = "" if first["low"] > kept["high"].iloc[1:].max() else "Not settled: "
+    told = f"the {first['character']}, from {rate(first)} of the hands that hold it (a blind pick: "
+    most = f"{lead}{told}{percent(first['blind'])}). {blocks}"
+    few = kept[kept["high"] < questions.NEGLECTED * kept["blind"]]
+    near = kept[(kept["low"] < questions.NEGLECTED * kept["blind"]) & ~kept.index.isin(few.index)]
+    hardly = [f"the {row['character']} ({rate(row)})" for row in few.to_dict("records")]
+    answer = f"{listed(hardly)}." if hardly else "No character for sure."
+    answer += f" Not settled for {listed(list(near['character']))}." if len(near) else ""
+    parts = (
+        ("Which character is picked most when offered?", "most picked", most),
+        ("Which characters are picked less than half as often as blindly?", "neglected", f"{answer} {blocks}"),
+    )
+    return tuple(
+        Verdict(question, robust_word(material, name), text[0].upper() + text[1:], rests_on(material, name))
+        for question, name, text in parts
+    )
+
+
+def _on_side(known: pd.DataFrame, side: int) -> pd.DataFrame:
+    """The characters whose value against the mean other card differs from 0 on a side."""
+    return known[clear(known, "mean", "mean_") & (side * known["mean"] > 0)]
 
 
 def _advice(known: pd.DataFrame, side: int) -> str:
     """What to do about the strongest (side 1) or weakest (-1) characters by value against the mean other card."""
     if known.empty:
         return "Not settled: too few picks were valued to say what a character is worth."
-    sure = known[clear(known, "mean", "mean_") & (side * known["mean"] > 0)]
+    sure = _on_side(known, side)
     if sure.empty:
         return (
             "No character for sure: no value against the mean other card differs from 0 on that side, of all compared."
@@ -154,7 +190,7 @@ def _balance_table(table: pd.DataFrame) -> Table:
         told = [gain(row, name, f"{name}_") if row[f"{name}_n"] >= THIN else None for row in lines]
         shown[title], shown[f"times {name}"] = told, table[f"{name}_n"]
     held = int((table[["passed_n", "taken_n"]] < THIN).sum().sum())
-    note = f" ({held} thin cells withheld)" if held else ""
+    note = f" ({held} thin cell{'s' * (held != 1)} withheld)" if held else ""
     caption = f"Picked too rarely (RA above 0 where passed) or too often (below 0 where taken)?{note}"
     return table_of("pick-balance", caption, shown)
 

@@ -6,8 +6,9 @@ from temple_sim.analysis import lost_temple as questions
 from temple_sim.games.lost_temple.tables import CHARACTERS
 from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, exact_percent, percent, table_of
+from temple_sim.reports.lost_temple_words import EFFECT, if_really, margin_word, over_equal, rests_on
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.shared import robust_word
 from temple_sim.reports.wording import (
     FEW,
     NOTHING,
@@ -38,7 +39,7 @@ def starts(material: Material) -> Section:
         return Section("starts", "Start spaces", NOTHING, tables=(told,))
     first, last = kept.iloc[0], kept.iloc[-1]
     caption = (
-        f"The {first['character']}'s start wins most, {rate(first)}, the {last['character']}'s least, {rate(last)}. W "
+        f"From {rate(last)} ({last['character']}) to {rate(first)} ({first['character']}). W "
         "of the seat dealt the character for its start space, gems and machete; line: equal share, band: the margin; "
         f"{basis(kept, material.margin)}{withheld(table, kept)}."
     )
@@ -56,30 +57,32 @@ def _shaman_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ..
     if rows.empty:
         return ()
     row = rows.iloc[0]
-    word = leaning(row["low"] - row["equal"], row["high"] - row["equal"], material.margin)
     answer = (
-        f"{word}: the seat dealt the shaman wins {rate(row)}, an equal share is {100 * row['equal']:.1f}%. "
-        f"n = {row['events']:,.0f} deals in {int(row['blocks']):,} blocks."
+        f"{leaning(*over_equal(row), material.margin)}: the seat dealt the shaman wins {rate(row)}, an equal share is "
+        f"{100 * row['equal']:.1f}%. n = {row['events']:,.0f} deals in {int(row['blocks']):,} blocks."
     )
     return (Verdict("Is being dealt the shaman good?", robust_word(material, "shaman start"), answer,
-                    estimated_behind(material, "shaman start")),)  # fmt: skip
+                    rests_on(material, "shaman start")),)  # fmt: skip
 
 
 def _best_start_verdict(material: Material, kept: pd.DataFrame) -> Verdict:
-    """Which starts lie above and below an equal share; the table is in order of W."""
+    """Whether the start that wins most is above an equal share by more than the margin; the table is in order of W."""
     gaps = kept.assign(gap_low=kept["low"] - kept["equal"], gap_high=kept["high"] - kept["equal"])
-    sure = kept[clear(gaps, "gap", "gap_")]
-    better, worse = (list(part["character"]) for part in (sure[sure["gap"] > 0], sure[sure["gap"] < 0]))
-    first, last = kept.iloc[0], kept.iloc[-1]
-    if better:
-        start = f"Weaken the start of the {first['character']} first ({rate(first)})"
-        text = f"{start}. Above an equal share: {listed(better)}"
+    first, size = gaps.iloc[0], f"{100 * material.margin:g} points"
+    told = f"the {first['character']}'s, {gain(first, 'gap', 'gap_')} from an equal share"
+    found = questions.ANSWERS["start too good"](material.main)
+    if found == first["character"]:
+        text = f"Weaken the start of the {first['character']} first: {gain(first, 'gap', 'gap_')} above an equal share."
+    elif found == "none":
+        text = f"No start by {size} or more; highest is {told}."
     else:
-        text = f"No start is above an equal share for sure; highest is the {first['character']}'s with {rate(first)}"
-    text += f"; below: {listed(worse)}. Lowest is the {last['character']}'s with {rate(last)}."
-    answer = f"{text} n = {int(first['blocks']):,} blocks."
-    return Verdict("Which starts are too good?", robust_word(material, "best start"), answer,
-                   estimated_behind(material, "best start"))  # fmt: skip
+        text = f"Not settled whether one is, by more than {size}; highest is {told}."
+    sure = gaps[clear(gaps, "gap", "gap_")]
+    above, below = (list(part["character"]) for part in (sure[sure["gap"] > 0], sure[sure["gap"] < 0]))
+    text += f" Told apart from an equal share: above {listed(above)}; below {listed(below)}."
+    answer = f"{text}{if_really(material, first['character'])} n = {int(first['blocks']):,} blocks."
+    word = robust_word(material, "start too good")
+    return Verdict("Which starts are too good?", word, answer, rests_on(material, "start too good"))
 
 
 def idol(material: Material) -> Section:
@@ -139,12 +142,13 @@ def _first_pick_verdict(material: Material) -> tuple[Verdict, ...]:
     if table is None:
         return ()
     row = table.iloc[0]
-    word = leaning(row["low"] - row["equal"], row["high"] - row["equal"], material.margin)
     answer = (
-        f"{word}: where all seats start alike, the seat that picks first in the first round wins {rate(row)}, an equal "
-        f"share is {100 * row['equal']:.1f}%. n = {int(row['blocks']):,} blocks."
+        f"{leaning(*over_equal(row), material.margin)}: where all seats start alike, the seat that picks "
+        f"first in the first round wins {rate(row)}, an equal share is {percent(row['equal'])}. "
+        f"n = {int(row['blocks']):,} blocks."
     )
-    return (Verdict("Does the first idol help?", ONE_POLICY, answer),)
+    word = margin_word(*over_equal(row), material.margin)
+    return (Verdict("Does the first idol help?", word, answer, rests_on(material)),)
 
 
 def _token_table(tokens: pd.DataFrame, kept: pd.DataFrame) -> Table:
@@ -159,13 +163,26 @@ def _idol_verdict(material: Material, kept: pd.DataFrame, holders: pd.DataFrame)
     if rows.empty:
         return ()
     row = rows.iloc[0]
+    size = f"{100 * material.margin:g} points"
+    lead = {
+        "good": f"Better than another token by more than {size}",
+        "bad": f"Worse than another token by more than {size}",
+        "even": f"About as good as another token, within {size}",
+    }.get(questions.graded(row["low"], row["high"]) or "", "Not settled")
     answer = (
-        f"{leaning(row['low'], row['high'], material.margin)}: W of a seat that reveals an idol token, less that of "
-        f"one that reveals another, is {gain(row)}. A token decides who holds the idol in {rate(rounds)} of rounds. "
+        f"{lead}: W of a seat that reveals an idol token, less that of one that reveals any other, is {gain(row)}. "
+        f"The others include harmful tokens, so this is no gain over revealing nothing.{_machete(kept)} A token "
+        f"decides who holds the idol in {rate(rounds)} of rounds. "
         f"n = {row['events']:,.0f} idol tokens in {int(row['blocks']):,} blocks."
     )
-    return (Verdict("Is it good to win the idol by a token?", robust_word(material, "idol token"), answer,
-                    estimated_behind(material, "idol token")),)  # fmt: skip
+    return (Verdict("Is an idol token better than another token?", robust_word(material, "idol token"), answer,
+                    rests_on(material, "idol token")),)  # fmt: skip
+
+
+def _machete(kept: pd.DataFrame) -> str:
+    """A harmless token to compare with."""
+    rows = kept[kept["token"] == "gain machete"]
+    return "" if rows.empty else f" For gain machete the same figure is {gain(rows.iloc[0])}."
 
 
 def jungle(material: Material) -> Section:
@@ -181,10 +198,11 @@ def jungle(material: Material) -> Section:
     shown.insert(4, "winners less others", apart)
     text = (
         f"A seat is stopped {every[0]} times a game for want of a machete and spends {every[1]} machetes. Winners less "
-        f"the others: {apart[0]} stops, {apart[1]} machetes. n = {int(table['blocks'].min()):,} blocks."
+        f"the others: {apart[0]} stops, {apart[1]} machetes. {EFFECT} n = {int(table['blocks'].min()):,} blocks."
     )
-    track = tuple(name for name in material.ruleset.estimated() if name.startswith("track."))
-    verdict = Verdict("How often does deep jungle stop a player?", ONE_POLICY, text, track)
+    behind = ("track.", "characters.", "tokens.gain_machete", "tokens.lose_machete")
+    rests = tuple(name for name in material.ruleset.estimated() if name.startswith(behind))
+    verdict = Verdict("How often does deep jungle stop a player?", ONE_POLICY, text, rests)
     caption = "Moves stopped at deep jungle and machetes spent on it, a seat and game"
     return Section("jungle", "Deep jungle", tables=(table_of("jungle", caption, shown),), verdicts=(verdict,))
 
@@ -204,5 +222,5 @@ def anatomy(material: Material) -> Section | None:
     told = table_of("anatomy", "Spaces gained by character, a seat and game", shown)
     figure = Figure("anatomy", "Where the spaces come from", f"Bars. {caption}", caption,
                     lambda: figures.anatomy(table), told)  # fmt: skip
-    lead = "A score is the position at the end; these are the spaces that each character brought."
+    lead = "A score is the position at the end; these are the spaces that each character brought. " + EFFECT
     return Section("anatomy", "Score anatomy", lead, figures=(figure,))

@@ -1,5 +1,6 @@
 """Lost Temple's sections on the table: curses and robberies, number of players, estimated components."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -7,9 +8,10 @@ import pandas as pd
 from temple_sim.analysis import lost_temple as questions
 from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
+from temple_sim.reports.lost_temple_words import rests_on
 from temple_sim.reports.material import Material
 from temple_sim.reports.robust import AS_IT_IS, SEATS
-from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.shared import robust_word
 from temple_sim.reports.wording import (
     NOTHING,
     ONE_POLICY,
@@ -45,10 +47,21 @@ def interference(material: Material) -> Section:
     measure = panels.Measure(lines, "line", "percent")
     figure = Figure("interference", "Do curses and robberies hit?", f"Dots, a rate a line. {caption}", caption,
                     lambda: panels.dot_columns(list(lines["line"]), [measure]), told)  # fmt: skip
-    answer = f"{_hits(kept)}. n = {kept['events'].min():,.0f} or more of each in {int(kept['blocks'].min()):,} blocks."
-    verdict = Verdict("How often do curses and robberies hit?", robust_word(material, "hits more"), answer,
-                      estimated_behind(material, "hits more"))  # fmt: skip
-    return Section("interference", "Curses and robberies", figures=(figure,), tables=tuple(tables), verdicts=(verdict,))
+    verdicts = _hits_verdict(material, kept)
+    return Section("interference", "Curses and robberies", figures=(figure,), tables=tuple(tables), verdicts=verdicts)
+
+
+def _hits_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]:
+    """Which of the two hits more often: the question of `ANSWERS`."""
+    hits = kept[kept["what"] == "hits another seat"].sort_values("value", ascending=False)
+    if len(hits) < 2:
+        return ()
+    most, least = hits.iloc[0], hits.iloc[-1]
+    told = f"a {most['kind']} hits another seat in {rate(most)} of cases, a {least['kind']} in {rate(least)}"
+    lead = f"The {most['kind']}" if most["low"] > least["high"] else "Not settled"
+    answer = f"{lead}: {told}. n = {hits['events'].min():,.0f} or more of each in {int(hits['blocks'].min()):,} blocks."
+    return (Verdict("Which hits more often, a curse or a robbery?", robust_word(material, "hits more"), answer,
+                    rests_on(material, "hits more")),)  # fmt: skip
 
 
 def _hits(kept: pd.DataFrame) -> str:
@@ -75,15 +88,23 @@ def players(material: Material) -> Section | None:
     blocks = int(kept["blocks"].min())
     shows = blocks_needed(kept[kept["share"]], material.margin)
     caption = (
-        f"{finding}. Means and shares by number of players, lowest to highest; 95% intervals over {blocks:,} blocks or "
-        f"more{f'; {shows} of the shares' * bool(shows)}{withheld(table, kept)}."
+        f"{_most_changed(measures)} Means and shares by number of players, lowest to highest; 95% intervals over "
+        f"{blocks:,} blocks or more{f'; {shows} of the shares' * bool(shows)}{withheld(table, kept)}."
     )
     figure = Figure("players", "What changes with the number of players", f"Small panels of lines. {caption}", caption,
                     lambda: panels.by_players(measures), told)  # fmt: skip
-    verdict = Verdict(
-        "What changes with the number of players?", ONE_POLICY, f"{finding}. n = {blocks:,} blocks or more."
-    )
+    answer = f"{finding[0].upper()}{finding[1:]}. n = {blocks:,} blocks or more."
+    verdict = Verdict("What changes with the number of players?", ONE_POLICY, answer, rests_on(material))
     return Section("players", "Number of players", figures=(figure, *_lift_figure(material)), verdicts=(verdict,))
+
+
+def _most_changed(measures: Mapping[str, pd.DataFrame]) -> str:
+    """The measure whose highest value is the largest multiple of its lowest."""
+    several = {what: part["value"] for what, part in measures.items() if len(part) > 1 and part["value"].min() > 0}
+    if not several:
+        return "No measure is known above 0 for two numbers of players."
+    most = max(several, key=lambda what: several[what].max() / several[what].min())
+    return f"Changes by the largest factor, {several[most].max() / several[most].min():.1f}: {most}."
 
 
 def _change(part: pd.DataFrame) -> str:

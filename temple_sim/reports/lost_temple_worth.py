@@ -9,14 +9,16 @@ from temple_sim.analysis.lost_temple.bands import BEHIND, GEMS, names_of
 from temple_sim.games.lost_temple.tables import CHARACTERS
 from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Table, Verdict, table_of
-from temple_sim.reports.lost_temple_characters import picks_valued
+from temple_sim.reports.lost_temple_characters import narrow, picks_valued
+from temple_sim.reports.lost_temple_words import rests_on
 from temple_sim.reports.material import Material
-from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.shared import robust_word
 from temple_sim.reports.wording import (
     NOTHING,
     amount,
     basis,
     basis_of_values,
+    clear,
     enough,
     gain,
     listed,
@@ -29,7 +31,7 @@ from temple_sim.reports.wording import (
 
 
 def stages(material: Material) -> Section | None:
-    """RA by third of the rounds, by distance to the leader and by gems."""
+    """Value of picks by third of the rounds, by distance to the leader and by gems."""
     valued = material.valued.get("draft")
     if valued is None:
         return None
@@ -48,27 +50,27 @@ def stages(material: Material) -> Section | None:
 def _stage_figure(material: Material, frame: pd.DataFrame, part: str, order: list[str], title: str,
                   axis: str) -> Figure | None:  # fmt: skip
     table = questions.character_values_by(frame, part)
-    kept = enough(table)
+    kept = enough(table).dropna(subset=["mean"])
     if kept.empty:
         return None
-    grid = 100 * kept.pivot(index="character", columns=part, values="RA")
+    grid = 100 * kept.pivot(index="character", columns=part, values="mean")
     grid = grid.reindex(index=CHARACTERS, columns=[name for name in order if name in grid.columns]).dropna(how="all")
-    clear = int(((kept["low"] > 0) | (kept["high"] < 0)).sum())
-    best, worst = kept.loc[kept["RA"].idxmax()], kept.loc[kept["RA"].idxmin()]
+    sure = int(clear(kept, "mean", "mean_").sum())
+    best, worst = kept.loc[kept["mean"].idxmax()], kept.loc[kept["mean"].idxmin()]
     caption = (
-        f"Highest RA: {best['character']}, {best[part]} ({gain(best, 'RA')}); lowest: {worst['character']}, "
-        f"{worst[part]} ({gain(worst, 'RA')}); {clear} of {len(kept)} intervals leave out 0, {len(kept) / 20:.1f} "
-        f"would by chance. RA of a pick, in points of W, by {axis}; {basis_of_values(kept, material, 'draft')}"
-        f"{withheld(table, kept)}."
+        f"Highest: {best['character']}, {best[part]} ({gain(best, 'mean', 'mean_')}); lowest: {worst['character']}, "
+        f"{worst[part]} ({gain(worst, 'mean', 'mean_')}); {sure} of {len(kept)} cells differ from 0 (5% for all "
+        f"together, Holm). W of picking the character less that of the mean other card in hand, in points, by {axis}; "
+        f"{basis_of_values(kept, material, 'draft', 'mean_')}{withheld(table, kept)}."
     )
 
     def draw() -> Any:
-        axes = figures.heat(grid, "RA of a pick", "points of W", 0.0)
+        axes = figures.heat(grid, "Pick against the mean other card", "points of W", 0.0)
         axes.set_xlabel(axis)
         return axes
 
-    told = value_lines(f"stage-{part}", f"RA by character and {axis}", table)
-    return Figure(f"stage-{part}", title, f"Heat map of RA. {caption}", caption, draw, told)
+    told = value_lines(f"stage-{part}", f"Value by character and {axis}", narrow(table, part))
+    return Figure(f"stage-{part}", title, f"Heat map of values. {caption}", caption, draw, told)
 
 
 def winning(material: Material) -> Section:
@@ -85,7 +87,7 @@ def winning(material: Material) -> Section:
         panels.Measure(enough(turns), "character", "its turns that win, %"),
     ]
     caption = (
-        f"The {first['character']}'s move wins most games, {rate(first)}. Share of the games, and share of the "
+        f"Most games: {first['character']}. Share of the games, and share of the "
         f"character's turns, that a move with it wins; {basis(kept, material.margin)}{withheld(won, kept)}."
     )
     labels = list(kept["character"])
@@ -98,7 +100,7 @@ def winning(material: Material) -> Section:
     text += f" No game was won by {listed(never)}." if never else ""
     text += f" n = {int(first['blocks']):,} blocks."
     verdict = Verdict("Which character's move wins the game?", robust_word(material, "winning move"), text,
-                      estimated_behind(material, "winning move"))  # fmt: skip
+                      rests_on(material, "winning move"))  # fmt: skip
     return Section("winning", "Winning", figures=drawn, tables=tables, verdicts=(verdict,))
 
 

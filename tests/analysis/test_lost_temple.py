@@ -45,8 +45,13 @@ def test_a_ratio_is_that_of_the_sums_and_its_interval_is_over_blocks():
 
 
 def test_how_often_somebody_picks_a_character():
-    frame = frame_of(2, 2, rounds=[4, 4, 6, 6], picked__thief=[1, 2, 0, 5])
-    assert line(questions.picked(frame), "thief")["value"] == 8 / 10
+    """Three rounds of four and four of six have it in the draft: it cannot be picked in more."""
+    frame = frame_of(
+        2, 2, rounds=[4, 4, 6, 6], picked__thief=[1, 2, 0, 3], offered_at__thief__1=[3, 3, 4, 4], offered_at__thief__2=9
+    )
+    row = line(questions.picked(frame), "thief")
+    assert row["value"] == 6 / 10
+    assert row["ceiling"] == 7 / 10
 
 
 def test_pick_share_when_offered_and_that_of_a_blind_pick():
@@ -142,10 +147,16 @@ def test_hits_of_curses_and_robberies():
     table = questions.interference(frame).set_index(["kind", "what"])["value"]
     assert table["curse", "hits another seat"] == 2 / 5
     assert table["curse", "meets one's own character"] == 1 / 5
-    assert table["curse", "turns that suffer one"] == 2 / 10
+    assert table["curse", "turns of characters that suffer one"] == 2 / 10
     assert table["robbery", "hits another seat"] == 1 / 2
-    assert table["robbery", "turns that suffer one"] == 1 / 10
+    assert table["robbery", "turns of characters that suffer one"] == 1 / 10
     assert questions.loot(frame)["value"].tolist() == [5, 4]
+
+
+@pytest.mark.parametrize(("players", "own"), [(3, True), (4, False)])
+def test_nobody_meets_the_only_character_it_has(players, own):
+    table = questions.interference(frame_of(players, 1))
+    assert ("meets one's own character" in set(table["what"])) == own
 
 
 def test_jungle_stops_of_winners_and_others():
@@ -168,10 +179,10 @@ def test_what_the_number_of_players_changes():
     four = frame_of(4, 1, rounds=3, called__elder=2, cursed=[1, 0, 0, 0], robbed=[1, 0, 0, 0], idol_rounds=[3, 0, 0, 0])
     table = questions.player_counts({2: two, 4: four}).set_index(["players", "what"])["value"]
     assert table[2, "rounds"] == 5
-    assert table[2, "turns of a seat"] == 4
+    assert table[2, "turns of characters, a seat"] == 4
     assert table[2, "jungle stops of a seat"] == 1 / 4
     assert table[2, "curses that hit"] == 0
-    assert table[4, "turns that suffer either"] == 2 / 8
+    assert table[4, "turns of characters that suffer either"] == 2 / 8
     assert table[4, "rounds whose idol a token decides"] == 0
 
 
@@ -273,6 +284,14 @@ def test_a_difference_in_a_word(low, high, word):
     assert answers.graded(low, high) == word
 
 
+@pytest.mark.parametrize(("wins", "games", "word"), [((6, 0), 40, "canoe"), ((1, 1), 8000, "none"), ((3, 2), 4, None)])
+def test_a_start_is_too_good_beyond_the_margin_only(wins, games, word):
+    """Of 10 games each, the canoe's seat wins so many more; or exactly half, in so many that no start may be better."""
+    share = ([1, 0] * wins[0] + [0, 1] * wins[1]) * (games // sum(wins) + 1)
+    frame = frame_of(2, games, share=share[: 2 * games], start__canoe=[1, 0] * games, start__elder=[0, 1] * games)
+    assert answers.best_start(frame) == word
+
+
 def test_every_answer_is_none_when_nothing_was_played():
     frame = frame_of(3, 2)
     assert {name: answer(frame) for name, answer in questions.ANSWERS.items()} == dict.fromkeys(questions.ANSWERS)
@@ -282,7 +301,7 @@ def test_answers_of_clear_frames():
     frame = frame_of(2, 40, curses=2, curses_hit=1, robberies=2, won_with__canoe=[1, 0] * 40, share=[1, 0] * 40,
                      start__shaman=[0, 1] * 40, start__canoe=[1, 0] * 40)  # fmt: skip
     assert questions.ANSWERS["winning move"](frame) == "canoe"
-    assert questions.ANSWERS["best start"](frame) == "canoe"
+    assert questions.ANSWERS["start too good"](frame) == "canoe"
     assert questions.ANSWERS["shaman start"](frame) == "bad"
     assert questions.ANSWERS["hits more"](frame) == "curse"
 

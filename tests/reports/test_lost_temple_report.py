@@ -6,6 +6,7 @@ import re
 import matplotlib.pyplot as plt
 import pytest
 
+from temple_sim.analysis import lost_temple as questions
 from temple_sim.analysis.actions import action_frame
 from temple_sim.analysis.games import features_of
 from temple_sim.analysis.lost_temple import EQUAL_STARTS, VALUED_PHASES
@@ -14,9 +15,11 @@ from temple_sim.engine.match import MatchSpec
 from temple_sim.engine.rollouts import Valued, value_match
 from temple_sim.engine.runner import Workers
 from temple_sim.reports import lost_temple as sections
+from temple_sim.reports import lost_temple_race
 from temple_sim.reports.document import Section, tables_of
+from temple_sim.reports.lost_temple_words import if_really, margin_word
 from temple_sim.reports.material import Material, Run, from_runs
-from temple_sim.reports.robust import Setting, answers_of, check
+from temple_sim.reports.robust import ONE_POLICY, UNDECIDED, Setting, answers_of, check
 from temple_sim.results import RunWriter
 from tests.driver import match_of
 from tests.helpers import rows_of
@@ -148,6 +151,63 @@ def test_every_verdict_says_what_it_rests_on():
         for verdict in section.verdicts:
             assert verdict.question.endswith("?")
             assert re.search(r"n = [\d,]+ ", verdict.answer), verdict.answer
+
+
+def verdict_of(found, part, question):
+    (one,) = [verdict for verdict in found[part].verdicts if verdict.question == question]
+    return one
+
+
+def test_a_word_is_about_what_its_sentence_says():
+    """Undecided and "not settled" go together; demand and value are two questions; estimates are named."""
+    found = whole_report()
+    for part, question in (
+        ("interference", "Which hits more often, a curse or a robbery?"),
+        ("idol", "Is an idol token better than another token?"),
+        ("characters", "Which character is picked most when offered?"),
+    ):
+        one = verdict_of(found, part, question)
+        assert one.answer.startswith("Not settled") == (one.badge == "undecided"), one
+        assert one.estimated
+    strong = verdict_of(found, "characters", "Which character is too strong?")
+    assert "picked" not in strong.answer
+    assert strong.answer.startswith(("Weaken", "No character", "Not settled"))
+    assert "characters.child" in verdict_of(found, "players", "What changes with the number of players?").estimated
+    assert "tokens.gain_machete" in verdict_of(found, "jungle", "How often does deep jungle stop a player?").estimated
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [(0.03, 0.05, ONE_POLICY), (-0.01, 0.01, ONE_POLICY), (0.01, 0.03, UNDECIDED), (-0.05, -0.03, ONE_POLICY)],
+)
+def test_the_word_of_an_interval(low, high, word):
+    assert margin_word(low, high, 0.02) == word
+
+
+def test_a_start_is_told_as_the_ruleset_has_it():
+    material = whole()
+    assert "really starts on start space 9 with 3 gems and a machete" in if_really(material, "child")
+    assert "really starts on start space 3 with 1 gem, which" in if_really(material, "seer")
+    assert if_really(material, "shaman") == ""
+
+
+def test_starts_are_too_good_only_where_the_question_says_so(monkeypatch):
+    """The sentence follows the answer that other settings are asked for."""
+    table = questions.start_values(whole().main).sort_values("value", ascending=False)
+    first = table["character"].iloc[0]
+    for answer, start in (
+        (first, f"Weaken the start of the {first} first"),
+        ("none", "No start"),
+        (None, "Not settled"),
+    ):
+        monkeypatch.setitem(questions.ANSWERS, "start too good", lambda frame, answer=answer: answer)
+        assert lost_temple_race._best_start_verdict(whole(), table).answer.startswith(start)
+
+
+def test_tables_of_values_fit_a_page():
+    tables = {table.identity: table for section in whole_report().values() for table in tables_of(section)}
+    assert len(tables["character-values"].columns) <= 5
+    assert "against mean other" in tables["stage-third"].columns
 
 
 def test_win_shares_of_holders_are_never_shown_without_values():

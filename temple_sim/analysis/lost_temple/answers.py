@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import pandas as pd
+from scipy.special import ndtri
 
 from temple_sim.analysis.lost_temple.characters import pick_share, share_of_hands, won_by
 from temple_sim.analysis.lost_temple.race import interference, start_values, token_values
@@ -58,8 +59,18 @@ def hits_more(frame: pd.DataFrame) -> str | None:
 
 
 def best_start(frame: pd.DataFrame) -> str | None:
-    """The start character that wins most."""
-    return top(start_values(frame))
+    """The start that wins most, if it lies above an equal share by more than the margin; "none" if no start may.
+
+    It is picked among all starts, so its interval is widened (Bonferroni).
+    """
+    table = start_values(frame).dropna(subset=["low", "high"])
+    if table.empty:
+        return None
+    first = table.loc[table["value"].idxmax()]
+    wider = float(ndtri(1 - 0.025 / len(table)) / ndtri(0.975))
+    if first["gap"] - wider * (first["value"] - first["low"]) > MARGIN:
+        return str(first["character"])
+    return "none" if (table["high"] - table["equal"] < MARGIN).all() else None
 
 
 def most_picked(frame: pd.DataFrame) -> str | None:
@@ -76,7 +87,7 @@ ANSWERS: dict[str, Callable[[pd.DataFrame], str | None]] = {
     "most picked": most_picked,
     "neglected": neglected,
     "winning move": winning_move,
-    "best start": best_start,
+    "start too good": best_start,
     "shaman start": shaman_start,
     "idol token": idol_token,
     "hits more": hits_more,

@@ -12,9 +12,16 @@ def _columns(frame: pd.DataFrame, name: str) -> dict[str, pd.Series]:
 
 
 def picked(frame: pd.DataFrame) -> pd.DataFrame:
-    """Share of the rounds in which somebody picks the character. Columns as of `ratios`, events: rounds."""
-    rounds = frame["rounds"] / frame["seat"].nunique()
-    return ratios(frame, "character", _columns(frame, "picked"), rounds, share=True)
+    """Share of the rounds in which somebody picks the character, and in which it is in the draft at all (`ceiling`).
+
+    The rest of the rounds it lies set aside, so the share cannot be higher. Columns as of `ratios`, events: rounds.
+    """
+    seats = frame["seat"].nunique()
+    rounds = frame["rounds"] / seats
+    there = {name: frame[f"offered_at.{name}.1"] / seats for name in CHARACTERS}  # the first hand holds the whole draft
+    table = ratios(frame, "character", _columns(frame, "picked"), rounds, share=True)
+    ceiling = ratios(frame, "character", there, rounds, share=True)["value"]
+    return table.assign(ceiling=ceiling)
 
 
 def share_of_hands(frame: pd.DataFrame) -> pd.DataFrame:

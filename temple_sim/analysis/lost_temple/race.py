@@ -12,8 +12,13 @@ from temple_sim.analysis.paired import compare
 from temple_sim.games.lost_temple.tables import CHARACTERS, TOKENS
 
 SHARES_BY_PLAYERS = (
-    "curses that hit", "robberies that hit", "turns that suffer either", "rounds whose idol a token decides",
+    "curses that hit", "robberies that hit", "turns of characters that suffer either",
+    "rounds whose idol a token decides",
 )  # fmt: skip
+
+
+OWN, SUFFERED = "meets one's own character", "turns of characters that suffer one"
+ONE_CHARACTER = 4  # players from which on a seat has one character a round
 
 
 def start_values(frame: pd.DataFrame) -> pd.DataFrame:
@@ -89,17 +94,16 @@ def _won_and_met(frame: pd.DataFrame, count: pd.Series) -> tuple[np.ndarray, np.
 def interference(frame: pd.DataFrame) -> pd.DataFrame:
     """How often curses and robberies hit another seat or oneself, and turns that suffer one.
 
-    Columns: kind, what, then as of `ratios` (events: curses, robberies, or turns).
+    From four players on a seat has one character, so that none can meet its own: that line is left out. Columns: kind,
+    what, then as of `ratios` (events: curses, robberies, or turns).
     """
     turns = sum((frame[f"called.{name}"] for name in CHARACTERS), pd.Series(0, index=frame.index))
     parts = []
     for kind, spoken, suffered in (("curse", "curses", "cursed"), ("robbery", "robberies", "robbed")):
-        values = {
-            "hits another seat": frame[f"{spoken}_hit"],
-            "meets one's own character": frame[f"{spoken}_self"],
-            "turns that suffer one": frame[suffered],
-        }
-        weights = dict(zip(values, (frame[spoken], frame[spoken], turns), strict=True))
+        values, weights = {"hits another seat": frame[f"{spoken}_hit"]}, {"hits another seat": frame[spoken]}
+        if frame["seat"].nunique() < ONE_CHARACTER:
+            values[OWN], weights[OWN] = frame[f"{spoken}_self"], frame[spoken]
+        values[SUFFERED], weights[SUFFERED] = frame[suffered], turns
         parts.append(ratios(frame, "what", values, weights, share=True).assign(kind=kind))
     return pd.concat(parts, ignore_index=True)
 
@@ -142,7 +146,7 @@ def _counted(frame: pd.DataFrame) -> pd.DataFrame:
     seats = frame["seat"].nunique()
     turns = sum((frame[f"called.{name}"] for name in CHARACTERS), pd.Series(0, index=frame.index))
     games = pd.Series(1 / seats, index=frame.index)
-    plain = {"rounds": (frame["rounds"] / seats, games), "turns of a seat": (turns, games * seats),
+    plain = {"rounds": (frame["rounds"] / seats, games), "turns of characters, a seat": (turns, games * seats),
              "jungle stops of a seat": (frame["jungle_stops"], games * seats)}  # fmt: skip
     pairs = ((frame["curses_hit"], frame["curses"]), (frame["robberies_hit"], frame["robberies"]),
              (frame["cursed"] + frame["robbed"], turns), (frame["idol_tokens"], frame["idol_rounds"]))  # fmt: skip

@@ -42,8 +42,8 @@ def _told(name: str, part: pd.DataFrame, column: str) -> dict[str, Any]:
 
 
 def character_values_by(valued: pd.DataFrame, part: str) -> pd.DataFrame:
-    """RA by character and another column (`third`, `behind`, `gems`), as `action_values` gives it."""
-    return action_values(valued, ["character", part])
+    """Value by character and another column (`third`, `behind`, `gems`), as `values_among` gives it."""
+    return values_among(valued, ["character", part])
 
 
 def with_thirds(valued: pd.DataFrame) -> pd.DataFrame:
