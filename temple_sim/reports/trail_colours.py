@@ -7,20 +7,21 @@ from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Verdict, percent
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
+from temple_sim.reports.trail_text import elsewhere, of_w
 from temple_sim.reports.wording import (
+    ONE_POLICY,
     UNDECIDED,
     amount,
     basis,
     change,
     enough,
-    gain,
     in_points,
     rate_lines,
     settled,
     value_lines,
 )
 
-COLOURS, DRIVES = "one colour or several", "what drives drones"
+COLOURS, DRIVES = "colours to collect", "what moves drones"
 HELD = {"new": "a colour not yet held", "main": "the own main colour", "second": "another colour held"}
 
 
@@ -33,13 +34,13 @@ def colours(material: Material) -> Section | None:
     if len(kept):
         top, end = kept.iloc[0], kept.iloc[-1]
         caption = (
-            f"{str(top['concentration']).capitalize()}: {gain(top)}; {end['concentration']}: {gain(end)}. W minus "
+            f"{str(top['concentration']).capitalize()}: {of_w(top)}; {end['concentration']}: {of_w(end)}. W minus "
             "that of seats with as many artifact tokens in the same seat, by how much of them the biggest colour has. "
             f"Colours are chosen, not drawn: read it beside RA. {basis(kept, material.margin)}."
         )
         axis = "points of W at an equal number of tokens (band: margin)"
         title = "W by concentration on one colour"
-        table = rate_lines("concentration-table", title, frame, in_points, "adjusted W, points")
+        table = rate_lines("concentration-table", title, frame, in_points, "adjusted, points of W")
         drawn.append(Figure(
             "concentration", "One colour or several", f"Dots with intervals. {caption}", caption,
             lambda: figures.forest(kept, "concentration", reference=0.0, margin=material.margin, xlabel=axis), table,
@@ -55,7 +56,9 @@ def colours(material: Material) -> Section | None:
         drawn += [figure] if figure else []
     numbers = questions.colours_collected(material.main)
     tables.append(
-        rate_lines("colours-held", "W by number of colours held at the end", numbers, in_points, "adjusted W, points")
+        rate_lines(
+            "colours-held", "W by number of colours held at the end", numbers, in_points, "adjusted, points of W"
+        )
     )
     return Section("colours", "One colour or several", figures=tuple(drawn), tables=tuple(tables),
                    verdicts=_colours_verdict(material, held))  # fmt: skip
@@ -67,7 +70,7 @@ def _colours_verdict(material: Material, held: pd.DataFrame | None) -> tuple[Ver
     if apart.blocks < 2 or apart.low != apart.low:
         return (Verdict(question, UNDECIDED, "Too few games to tell.", estimated_behind(material, COLOURS)),)
     told = (
-        f"the third of seats most in one colour wins {gain(apart._asdict())} against the third most spread out, "
+        f"the third of seats most in one colour wins {of_w(apart._asdict())} against the third most spread out, "
         "at as many tokens"
     )
     if apart.low > material.margin:
@@ -75,9 +78,9 @@ def _colours_verdict(material: Material, held: pd.DataFrame | None) -> tuple[Ver
     elif apart.high < -material.margin:
         answer = f"No, several are better: {told}."
     elif apart.low > -material.margin and apart.high < material.margin:
-        answer = f"It makes no difference beyond {100 * material.margin:g} points: {told}."
+        answer = f"It makes no difference beyond {100 * material.margin:g} points of W: {told}."
     else:
-        answer = f"Not settled at the margin of {100 * material.margin:g} points: {told}."
+        answer = f"Not settled at the margin of {100 * material.margin:g} points of W: {told}."
     kept = enough(held).dropna(subset=["gain"]) if held is not None else pd.DataFrame()
     if len(kept) > 1:
         best = kept.iloc[kept["gain"].argmax()]
@@ -87,7 +90,7 @@ def _colours_verdict(material: Material, held: pd.DataFrame | None) -> tuple[Ver
             else "looks best to take, which is not settled"
         )
         answer += (
-            f" By rollouts, {HELD[best['held']]} {sure}: {gain(best, 'gain', 'gain_')} against other artifact tokens."
+            f" By rollouts, {HELD[best['held']]} {sure}: {of_w(best, 'gain', 'gain_')} against other artifact tokens."
         )
     text = f"{answer} n = {apart.blocks:,} blocks."
     return (Verdict(question, robust_word(material, COLOURS), text, estimated_behind(material, COLOURS)),)
@@ -153,18 +156,24 @@ def _drive_verdict(material: Material, values: pd.DataFrame | None) -> tuple[Ver
     more = "tokens left behind" if gap["value"] > 0 else "drone tokens"
     sure = "move drones further" if gap["low"] > 0 or gap["high"] < 0 else "may move drones further"
     answer = f"{more.capitalize()} {sure} (left behind minus drone tokens: {change(gap)} spaces a game)."
-    kept = enough(values).set_index("drive") if values is not None else pd.DataFrame()
+    spaces = answer
+    answer, word = "Too few decisions were valued to tell.", UNDECIDED
+    kept = enough(values).dropna(subset=["gain"]).set_index("drive") if values is not None else pd.DataFrame()
     if "drone token" in kept.index and "own left behind" in kept.index:
         own, token = kept.loc["own left behind"], kept.loc["drone token"]
-        better = "letting own colours fall behind" if own["gain"] > token["gain"] else "drone tokens"
         apart = {
             "value": own["gain"] - token["gain"],
             "low": own["gain_low"] - token["gain_high"],
             "high": own["gain_high"] - token["gain_low"],
         }
-        sure = "wins more" if settled(apart, 1) else "may win more, which is not settled"
-        told = f"own left behind {gain(own, 'gain', 'gain_')}, drone token {gain(token, 'gain', 'gain_')}"
-        answer += f" As a play, {better} {sure}: {told}."
-    text = f"{answer} n = {int(gap['blocks']):,} blocks."
+        better = "Yes, own colours" if apart["value"] > 0 else "No, drone tokens are better"
+        known = settled(apart, 1)
+        word = ONE_POLICY if known else UNDECIDED
+        told = f"own left behind {of_w(own, 'gain', 'gain_')}, drone token {of_w(token, 'gain', 'gain_')}"
+        answer = f"{better if known else 'Not settled'}: {told}, each against the mean other card."
+    again = elsewhere(material, DRIVES, "left behind" if gap["value"] > 0 else "drone tokens")
+    text = (
+        f"{answer} {spaces}{f' This about spaces holds {again}.' if again else ''} n = {int(gap['blocks']):,} blocks."
+    )
     question = "Is letting tokens fall behind better than drone tokens?"
-    return (Verdict(question, robust_word(material, DRIVES), text, estimated_behind(material, DRIVES)),)
+    return (Verdict(question, word, text, tuple(material.ruleset.estimated())),)

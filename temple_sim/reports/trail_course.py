@@ -8,19 +8,20 @@ from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Verdict, exact_percent, percent, points, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word
+from temple_sim.reports.trail_text import more_of_game
 from temple_sim.reports.wording import (
     UNDECIDED,
     amount,
     basis,
-    change,
     enough,
+    listed,
     rate,
     rate_lines,
     with_interval,
     withheld,
 )
 
-ENDING, SEATS = "what ends games", "first or last seat"
+ENDING = "what ends games"
 
 
 def ends(material: Material) -> Section:
@@ -85,33 +86,16 @@ def seat_edge(material: Material) -> Section | None:
         return None
     kept = enough(table)
     formats = {"gap": points, "brings first marker": percent, "detects": exact_percent}
-    shown = table_of("seat-edge", f"W, points and first arrivals by seat{withheld(table, kept)}",
+    games = {players: len(frame) // players for players, frame in material.frames.items() if players > 1}
+    told = listed([f"{count:,} with {players}" for players, count in games.items()])
+    shown = table_of("seat-edge", f"W, points of the game, first arrivals; games: {told}{withheld(table, kept)}",
                      with_interval(kept, name="W"), formats)  # fmt: skip
-    lead = "The forest of W by seat is in the section on seats; this table says where the difference comes from."
-    return Section("seat-edge", "Start-player advantage", lead, tables=(shown,), verdicts=_seat_verdict(material, kept))
-
-
-def _seat_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]:
-    own = kept[kept["players"] == material.main_players].sort_values("seat")
-    if len(own) < 2:
-        return ()
-    first, last = own.iloc[0], own.iloc[-1]
-    apart = (
-        f"the first seat wins {rate(first)} and scores {first['points']:.2f}, "
-        f"the last {rate(last)} and {last['points']:.2f}"
+    lead = (
+        "Whether the seats are fair is answered in the section on seats, which may rest on more games; this table says "
+        "what a seat does to points and arrivals. Points to make up for a seat are no rule of this game and were not "
+        "played: equal mean points are not equal W, so a handicap would have to be found by trying."
     )
-    if first["low"] > last["high"] or last["low"] > first["high"]:
-        gets = "last" if first["value"] > last["value"] else "first"
-        gap = abs(first["points"] - last["points"])
-        answer = (
-            f"{apart[0].upper()}{apart[1:]}. Try about {gap:.0f} points at the start for the {gets} seat, the gap in "
-            "points, and more or less by what W then says."
-        )
-    else:
-        answer = f"No difference that these games show: {apart}."
-    question = f"Does it matter who starts, with {material.main_players} players?"
-    text = f"{answer} n = {int(own['blocks'].min()):,} blocks."
-    return (Verdict(question, robust_word(material, SEATS), text, estimated_behind(material, SEATS)),)
+    return Section("seat-edge", "Start-player advantage", lead, tables=(shown,))
 
 
 def anatomy(material: Material) -> Section | None:
@@ -126,10 +110,10 @@ def anatomy(material: Material) -> Section | None:
     most = kept.loc[kept["difference"].abs().idxmax()]
     who = "winners" if material.main_players > 1 else "games in which the Institute is beaten"
     caption = (
-        f"{who.capitalize()} differ most in points for {most['source']}: {change(most, 'difference')} points. Mean "
-        f"points a seat and game by source; 95% intervals over {int(kept['blocks'].min()):,} blocks that hold both."
+        f"{who.capitalize()} differ most in points for {most['source']}: {more_of_game(most, 'difference')}. Mean "
+        f"points of the game a seat by source; 95% intervals over {int(kept['blocks'].min()):,} blocks that hold both."
     )
-    shown = with_interval(kept, "difference", change)
+    shown = with_interval(kept, "difference", more_of_game)
     table = table_of(
         "points-by-source-table", f"Points by source, winners beside the others{withheld(frame, kept)}", shown
     )

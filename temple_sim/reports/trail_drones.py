@@ -15,6 +15,7 @@ from temple_sim.reports.wording import (
     Row,
     basis,
     enough,
+    listed,
     rate,
     rate_lines,
     with_interval,
@@ -23,7 +24,7 @@ from temple_sim.reports.wording import (
 
 RANKS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 HALF = questions.MOMENTS[1]
-RACE = "x2 for the leader half-way"
+RACE = "half-way leader x2"
 
 
 def drones(material: Material) -> Section:
@@ -38,7 +39,8 @@ def drones(material: Material) -> Section:
     lead = (
         "The way of the leading marker, explorer or drone, is cut into quarters; the drones are looked at after the "
         "first turn beyond each. A drone's rank is one more than the drones strictly further ahead, so equal drones "
-        "share the better rank, and so do their final factors."
+        "share the better rank, and so do their final factors. "
+        f"{base_rate(material)}."
     )
     skill = questions.skill_by_moment(material.main)
     tables = (_skill_table(skill),) if len(skill) else ()
@@ -50,6 +52,13 @@ def drones(material: Material) -> Section:
         tables=tables,
         verdicts=_race_verdict(material, by_rank),
     )
+
+
+def base_rate(material: Material) -> str:
+    """What share of all drones ends at each factor: odds are read against it."""
+    base = questions.drone_base(material.main)
+    told = listed([f"{rate(row)} at x{int(row['factor'])}" for row in base.to_dict("records")])
+    return f"Of all drones, wherever they stand, {told}"
 
 
 def _grids(odds: pd.DataFrame, by: str, outcome: str) -> dict[str, pd.DataFrame]:
@@ -90,9 +99,9 @@ def _ladder(material: Material, odds: pd.DataFrame, by: str) -> Figure | None:
         f"At {best['moment']} of the way a drone that is {name(best[by])} ends at x{top} in {rate(best)} of games, "
         f"one that is {name(worst[by])} in {rate(worst)}"
     )
-    size = f"{basis(kept, material.margin)}{withheld(odds, kept)}"
-    caption = f"{finding}. Bars: share of drones by final factor and {what}; {size}."
     grids = _whole_scale(_grids(kept, by, "factor"), [name(v) for v in _order(odds, by)])
+    size = f"{basis(kept, material.margin)}{withheld(odds, kept)}{_blank(grids)}"
+    caption = f"{finding}. {base_rate(material)}. Bars: share of drones by final factor and {what}; {size}."
     shown = rate_lines(f"drone-odds-{by}-table", f"Final factor of a drone by checkpoint and {what}", odds)
     return Figure(
         f"drone-odds-{by}", f"Odds of a drone's final factor, by {what}", f"Stacked bars. {caption}", caption,
@@ -107,6 +116,16 @@ def _order(odds: pd.DataFrame, by: str) -> list:
 def _whole_scale(grids: dict[str, pd.DataFrame], lines: list[str]) -> dict[str, pd.DataFrame]:
     """All panels with the same lines, those withheld left blank."""
     return {moment: grid.reindex(lines) for moment, grid in grids.items()}
+
+
+def _blank(grids: dict[str, pd.DataFrame]) -> str:
+    """Which lines of a panel are withheld, for a caption."""
+    blank = [
+        f"{line} at {moment} of the way"
+        for moment, grid in grids.items()
+        for line in grid.index[grid.isna().all(axis=1)]
+    ]
+    return f"; withheld, as no drone or too few stood there: {listed(blank)}" if blank else ""
 
 
 def _final_ranks(material: Material) -> Figure | None:
@@ -124,7 +143,8 @@ def _final_ranks(material: Material) -> Figure | None:
         f"{moment} of the way": grid.reindex(index=RANKS, columns=RANKS)
         for moment, grid in _grids(kept, "rank", "final_rank").items()
     }
-    table = rate_lines("final-ranks-table", "Final rank of a drone by checkpoint and rank there", odds)
+    table = rate_lines("final-ranks-table", "Final rank of a drone by checkpoint and rank there",
+                       odds.rename(columns={"final_rank": "final rank"}))  # fmt: skip
     return Figure(
         "final-ranks", "From rank to final rank", f"Heat maps, one a checkpoint. {caption}", caption,
         lambda: panels.heats(grids, "final rank", "rank then"), table,
@@ -139,8 +159,8 @@ def _trust(material: Material) -> Figure | None:
     off = (kept["predicted"] < kept["low"]) | (kept["predicted"] > kept["high"])
     gap = float(((kept["predicted"] - kept["value"]).abs() * kept["drones"]).sum() / kept["drones"].sum())
     finding = (
-        f"The odds are {100 * gap:.1f} points off on average, and within the interval in {int((~off).sum())} of "
-        f"{len(kept)} bins (both halves are samples); Brier score "
+        f"The odds are {100 * gap:.1f} percentage points off on average, and within the interval in "
+        f"{int((~off).sum())} of {len(kept)} bins (both halves are samples); Brier score "
         f"{_score(skill.score._asdict())}, against {skill.plain.value:.3f} "
         f"when every drone gets the same odds: {100 * skill.gained:.0f}% saved"
     )
@@ -181,8 +201,11 @@ def _race_verdict(material: Material, odds: pd.DataFrame) -> tuple[Verdict, ...]
     )
     if first["low"] > last["high"]:
         word = "Mostly" if first["low"] > 0.75 else "In part"
-        answer = f"{word}: {apart}. To keep the race open longer, make late moves bigger; smaller, to let leads hold."
+        answer = (
+            f"{word}: {apart}. What can be changed to open or close the race: the numbers on drone tokens and on "
+            "artifact tokens, and the length of the track; none of it was tried here."
+        )
     else:
         answer = f"No, as far as these games show: {apart}."
-    text = f"{answer} n = {int(half['blocks'].min()):,} blocks in the thinnest cell."
+    text = f"{answer} {base_rate(material)}. n = {int(half['blocks'].min()):,} blocks in the thinnest cell."
     return (Verdict(question, robust_word(material, RACE), text, estimated_behind(material, RACE)),)

@@ -8,12 +8,12 @@ from temple_sim.reports.document import Figure, Section, Verdict
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import value_forest
 from temple_sim.reports.trail_drones import HALF, RANKS, rank_of, shown_as
+from temple_sim.reports.trail_text import of_game, of_w
 from temple_sim.reports.wording import (
     ONE_POLICY,
     amount,
     basis,
     enough,
-    gain,
     rate_lines,
     settled,
     withheld,
@@ -39,19 +39,21 @@ def _worth(material: Material, worth: pd.DataFrame) -> Figure | None:
         return None
     best, worst = kept.loc[kept["value"].idxmax()], kept.loc[kept["value"].idxmin()]
     finding = (
-        f"An artifact earns most when its drone is {rank_of(best)} at {best['moment']} ({amount(best)} "
-        f"points), least when {rank_of(worst)} at {worst['moment']} ({amount(worst)})"
+        f"An artifact earns most when its drone is {rank_of(best)} at {best['moment']} ({of_game(best)}), "
+        f"least when {rank_of(worst)} at {worst['moment']} ({amount(worst)})"
     )
     caption = (
-        f"{finding}. Mean final points of an artifact by checkpoint and rank of its drone; "
+        f"{finding}. Mean final points of the game of an artifact by checkpoint and rank of its drone; "
         f"{basis(kept)}{withheld(worth, kept)}."
     )
     grid = kept.assign(moment=kept["moment"].astype(str)).pivot(index="rank", columns="moment", values="value")
     grid = grid[[moment for moment in questions.MOMENTS if moment in grid]].rename(index=shown_as("rank"))
-    table = rate_lines("artifact-worth-table", "Final points of an artifact", worth, write=amount, name="points")
+    table = rate_lines(
+        "artifact-worth-table", "Final points of the game of an artifact", worth, write=amount, name="points"
+    )
     return Figure(
         "artifact-worth", "What an artifact will earn", f"Heat map. {caption}", caption,
-        lambda: figures.heat(grid, "Points of an artifact by rank of its drone", digits=2), table,
+        lambda: figures.heat(grid, "Points of the game of an artifact by rank of its drone", digits=2), table,
     )  # fmt: skip
 
 
@@ -72,7 +74,7 @@ def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFram
     if len(half) < 2:
         return ()
     first, last = half.iloc[0], half.iloc[-1]
-    earned = f"{amount(first)}, of the {rank_of(last)} {amount(last)} points"
+    earned = f"{amount(first)}, of the {rank_of(last)} {of_game(last)}"
     told = f"half-way an artifact of the first drone will earn {earned}"
     clear = first["low"] > last["high"]
     answer = f"{'Those of the drone in front' if clear else 'No rank stands out'}: {told}."
@@ -80,8 +82,8 @@ def _colour_verdict(material: Material, worth: pd.DataFrame, ranked: pd.DataFram
     if len(kept):
         top = kept.iloc[kept["gain"].argmax()]
         sure = "" if settled(top, len(kept), "gain", "gain_") else ", which is not settled by these decisions"
-        told = f"{gain(top, 'gain', 'gain_')} against other artifact tokens{sure}"
-        answer += f" In W, one of the {rank_of(top)} drone comes out best: {told}."
+        told = f"{of_w(top, 'gain', 'gain_')} against other artifact tokens{sure}"
+        answer += f" Taken, one of the {rank_of(top)} drone comes out best: {told}."
     text = f"{answer} n = {int(half['blocks'].min()):,} blocks or more."
     return (
         Verdict(

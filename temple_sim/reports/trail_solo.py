@@ -1,5 +1,6 @@
 """The game alone in Trail's report: results by policy, and whether they hold under other assumptions."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pandas as pd
@@ -35,9 +36,11 @@ def solo(material: Material) -> Section | None:
             [table, questions.solo_by_policy(run.match, others, min(run.games, GAMES))], ignore_index=True
         )
     if material.checks:
-        checks, assumed = _assumed(material, run.match, min(run.games, FEWER), player)
+        checks, assumed = _assumed(material, run.match, min(run.games, FEWER), player, table)
     margins = questions.solo_margins(run.frame)
-    tables = [rate_lines("solo-margins", f"Points against the adversaries, {player}", margins, amount, "points")]
+    tables = [
+        rate_lines("solo-margins", f"Points of the game against the adversaries, {player}", margins, amount, "points")
+    ]
     if len(assumed):
         tables.append(_lines("solo-assumed", f"Solo results of {player} under other assumptions", assumed, "assumed"))
     lead = "Alone, W is the share of games in which the Institute is beaten; only the results below tell more."
@@ -46,12 +49,18 @@ def solo(material: Material) -> Section | None:
                    verdicts=(verdict,))  # fmt: skip
 
 
-def _assumed(material: Material, match: Match, games: int, player: str) -> tuple[list[Check], pd.DataFrame]:
-    """What every policy reaches under each plausible value of what is estimated; the lines of one policy as a table."""
-    checks, lines = [], []
+def _assumed(
+    material: Material, match: Match, games: int, player: str, own: pd.DataFrame
+) -> tuple[list[Check], pd.DataFrame]:
+    """What every policy reaches under each plausible value of what is estimated; the lines of one policy as a table.
+
+    own     results by policy under the rules as they are: the table a reader sees is the one that is judged by
+    """
+    checks = [_check(Setting(str(policy)), part) for policy, part in own.groupby("policy", sort=False)]
+    lines = [own[own["policy"] == player].assign(assumed=AS_IT_IS)]
     for setting, ruleset in assumptions(material.game, material.ruleset):
         low, _ = material.game.seats_allowed(ruleset)
-        if low > 1:
+        if low > 1 or setting.assumed == AS_IT_IS:
             continue
         rules = tuple((key, here) for key, (_, here) in ruleset.changes().items())
         changed = MatchSpec(**{**vars(match.spec), "rules": rules, "n": games}).resolve()
@@ -59,7 +68,7 @@ def _assumed(material: Material, match: Match, games: int, player: str) -> tuple
         for policy, part in table.groupby("policy"):
             checks.append(_check(replace(setting, policy=str(policy)), part))
         lines.append(table[table["policy"] == player].assign(assumed=setting.assumed))
-    return checks, pd.concat(lines, ignore_index=True) if lines else pd.DataFrame()
+    return checks, pd.concat(lines, ignore_index=True)
 
 
 def _check(setting: Setting, results: pd.DataFrame) -> Check:
@@ -105,6 +114,14 @@ def _verdict(material: Material, table: pd.DataFrame, own: str | None, checks: l
     text = f"{answer}. n = {int(table['games'].min()):,} games or more a policy."
     same_rules = [c for c in checks if c.setting.policy == player or c.setting.assumed == AS_IT_IS]
     word = word_of(own, same_rules, QUESTION, player)
-    return Verdict(
-        "Is the solo game hard enough?", word, text, resting_on(material.ruleset, checks, own, QUESTION, player)
-    )
+    rests = tuple(_without_players(resting_on(material.ruleset, checks, own, QUESTION, player)))
+    return Verdict("Is the solo game hard enough?", word, text, rests)
+
+
+def _without_players(rests: Sequence[str]) -> Iterator[str]:
+    """What a verdict rests on but for the number of players, of which there is one."""
+    for line in rests:
+        keys, bracket, remark = line.partition(" (")
+        kept = [key for key in keys.split(", ") if key != "players"]
+        if kept:
+            yield f"{', '.join(kept)}{bracket}{remark}"

@@ -3,17 +3,18 @@
 import pandas as pd
 
 from temple_sim.analysis import trail as questions
+from temple_sim.analysis.paired import verdict_of
 from temple_sim.reports import figures, panels
 from temple_sim.reports.document import Figure, Section, Verdict, table_of
 from temple_sim.reports.material import Material
 from temple_sim.reports.shared import estimated_behind, robust_word, value_forest
+from temple_sim.reports.trail_text import MOVERS, of_w, part_of_game
 from temple_sim.reports.wording import (
     ONE_POLICY,
     UNDECIDED,
     amount,
     basis,
     enough,
-    gain,
     in_points,
     rate_lines,
     settled,
@@ -28,14 +29,19 @@ TILES = "tiles matter"
 def tokens(material: Material) -> Section | None:
     """What each kind of token is worth, by part of the game and by the number on it."""
     points = rate_lines(
-        "token-points", "Points a token taken earns in the end", questions.token_points(material.main), amount, "points"
+        "token-points",
+        "Points of the game that a token taken earns in the end",
+        questions.token_points(material.main),
+        amount,
+        "points",
     )
     valued = material.valued.get("play")
     if valued is None:
         return Section("tokens", "Tokens", "Action values were not played in these runs.", tables=(points,))
     kinds = questions.token_values(valued)
-    what = "What a card takes (reaching the temple takes nothing and ends the game)"
-    forest = value_forest(material, "play", "token-kinds", "What a token is worth", kinds, "kind", what, "gain")
+    taking = kinds[kinds["kind"] != "temple"]
+    what = f"What a card takes{_temple(kinds)}"
+    forest = value_forest(material, "play", "token-kinds", "What a token is worth", taking, "kind", what, "gain")
     drawn = tuple(filter(None, (forest, _stages(valued))))
     units = value_lines(
         "token-units", "Tokens by the number on them (explorer tokens: first place)", questions.unit_values(valued)
@@ -43,21 +49,34 @@ def tokens(material: Material) -> Section | None:
     return Section("tokens", "Tokens", figures=drawn, tables=(units, points), verdicts=_token_verdict(material, kinds))
 
 
+def _temple(kinds: pd.DataFrame) -> str:
+    """What reaching the temple is worth: it ends the game and takes nothing, so it is no token to compare."""
+    row = enough(kinds[kinds["kind"] == "temple"]).dropna(subset=["gain"])
+    worth = f" ({of_w(row.iloc[0], 'gain', 'gain_')})" if len(row) else ""
+    return f"; reaching the temple{worth} takes no token, ends the game and is left out"
+
+
 def _stages(valued: pd.DataFrame) -> Figure | None:
     table = questions.token_values_by_stage(valued)
+    table = table[table["kind"] != "temple"]
     kept = enough(table).dropna(subset=["gain"])
     if kept["kind"].nunique() < 2 or kept["stage"].nunique() < 2:
         return None
+    parts = int(valued["stage"].max()) + 1
     grid = 100 * kept.pivot(index="kind", columns="stage", values="gain")
-    grid = grid.rename(columns=lambda stage: f"part {stage + 1}")
+    grid = grid.rename(columns=lambda stage: part_of_game(int(stage), parts))
+    named = table.sort_values(["kind", "stage"]).assign(
+        stage=lambda lines: [part_of_game(int(stage), parts) for stage in lines["stage"]]
+    )
     caption = (
-        f"Gain against the mean other action, in points of W, by part of the turns of a game (part 1 the earliest); "
-        f"{valued['decision'].nunique():,} decisions{withheld(table, kept)}; intervals are in the table."
+        f"Gain against the mean other action, in points of W, by part of the turns of a game; "
+        f"{valued['decision'].nunique():,} decisions{withheld(table, kept)}; intervals are in the table. Reaching the "
+        "temple ends the game and is left out."
     )
     return Figure(
         "token-stages", "Tokens as the game goes on", f"Heat map of kinds by part of the game. {caption}", caption,
         lambda: figures.heat(grid, "Taking a token, by part of the game", "points of W", 0.0),
-        value_lines("token-stages-table", "Kinds of tokens by part of the game (stage 0 the earliest)", table),
+        value_lines("token-stages-table", "Kinds of tokens by part of the game", named),
     )  # fmt: skip
 
 
@@ -67,7 +86,7 @@ def _token_verdict(material: Material, kinds: pd.DataFrame) -> tuple[Verdict, ..
     if len(kept) < 2:
         return (Verdict(question, UNDECIDED, "Too few decisions were valued to tell.", rests),)
     best, worst = kept.iloc[kept["gain"].argmax()], kept.iloc[kept["gain"].argmin()]
-    ends = [f"{row['kind']}s {gain(row, 'gain', 'gain_')}" for row in (best, worst)]
+    ends = [f"{row['kind']}s {of_w(row, 'gain', 'gain_')}" for row in (best, worst)]
     told = f"{', '.join(ends)} against the mean other card"
     word = UNDECIDED
     if settled(best, len(kept), "gain", "gain_") and settled(worst, len(kept), "gain", "gain_"):
@@ -95,13 +114,14 @@ def cards(material: Material) -> Section | None:
             "W for one card more of so many steps dealt, in place of an average one",
             dealt,
             in_points,
-            "effect, points",
+            "effect, points of W",
         )
     ]
     if valued is not None:
         tables.append(value_lines("played-cards", "Playing a card of so many steps", played))
         movers = questions.mover_values(valued)
-        tables.append(value_lines("movers-cards", "Moving the leading (1), second or last explorer", movers))
+        movers = movers.assign(mover=[MOVERS.get(int(place), str(place)) for place in movers["mover"]])
+        tables.append(value_lines("movers-cards", "Moving an explorer, by its place before the move", movers))
     figure = _cards_figure(material, enough(played).dropna(subset=["gain"]), enough(dealt))
     return Section(
         "cards",
@@ -122,8 +142,8 @@ def _cards_figure(material: Material, played: pd.DataFrame, dealt: pd.DataFrame)
     right = right.rename(columns={"gain": "value", "gain_low": "low", "gain_high": "high"})
     best, worst = left.loc[left["value"].idxmax()], left.loc[left["value"].idxmin()]
     caption = (
-        f"Being dealt one card more of {best['label']} is worth {gain(best)}, one of {worst['label']} "
-        f"{gain(worst)}. Left: by chance of the deal; right: W when such a card is played minus the mean of the "
+        f"Being dealt one card more of {best['label']} is worth {of_w(best)}, one of {worst['label']} "
+        f"{of_w(worst)}. Left: by chance of the deal; right: W when such a card is played minus the mean of the "
         f"other cards in hand, by rollouts. {basis(dealt, material.margin)}."
     )
     order = sorted({*left["label"], *right["label"]}, key=lambda text: int(text.split()[0]))
@@ -143,17 +163,26 @@ def _steps(steps: float) -> str:
 
 def _card_verdict(material: Material, dealt: pd.DataFrame) -> tuple[Verdict, ...]:
     question = "Do the cards one is dealt matter?"
-    if dealt.empty or material.main_players < 2:
+    if len(dealt) < 2 or material.main_players < 2:
         return ()
-    best = dealt.loc[dealt["value"].idxmax()]
-    word, reach = ONE_POLICY, max(abs(float(dealt["low"].min())), abs(float(dealt["high"].max())))
-    told = f"the best card to be dealt, one of {_steps(best['steps'])}, is worth {gain(best)}"
-    if (dealt["low"] > material.margin).any() or (dealt["high"] < -material.margin).any():
-        answer = f"Yes: {told}. Even out the steps on the cards to change that."
-    elif reach < material.margin:
-        answer = f"Hardly: {told}; no number of steps moves W by {100 * material.margin:g} points a card."
-    else:
-        answer, word = f"Not settled at the margin of {100 * material.margin:g} points: {told}.", UNDECIDED
+    best, worst = dealt.loc[dealt["value"].idxmax()], dealt.loc[dealt["value"].idxmin()]
+    apart = {
+        "value": best["value"] - worst["value"],
+        "low": best["low"] - worst["high"], "high": best["high"] - worst["low"],
+    }  # fmt: skip
+    found, size = verdict_of(apart["low"], apart["high"], material.margin), f"{100 * material.margin:g} points of W"
+    start = {
+        "different": f"Yes, by more than {size} for a single card",
+        "equivalent": f"Hardly for a single card, by under {size}",
+        "undecided": f"Not settled whether a single card matters by {size}",
+    }[found]  # fmt: skip
+    answer = (
+        f"{start}: being dealt one of {_steps(best['steps'])} in place of one of {_steps(worst['steps'])} is worth "
+        f"{of_w(apart)} (the two intervals at their widest). A hand holds "
+        f"{material.ruleset.values['cards.hand']} cards, and what they are worth adds up. "
+        "Steps on the cards closer to each other would even it out."
+    )
+    word = UNDECIDED if found == "undecided" else ONE_POLICY
     text = f"{answer} n = {int(dealt['blocks'].min()):,} blocks."
     return (Verdict(question, word, text, tuple(material.ruleset.estimated())),)
 
@@ -165,7 +194,7 @@ def tiles(material: Material) -> Section | None:
     if len(kept):
         best, worst = kept.iloc[0], kept.iloc[-1]
         caption = (
-            f"Revealing {best['tile']}: {gain(best)}; {worst['tile']}: {gain(worst)}. W of the seat that reveals a "
+            f"Revealing {best['tile']}: {of_w(best)}; {worst['tile']}: {of_w(worst)}. W of the seat that reveals a "
             "kind of tile minus the mean over kinds; kinds are drawn at random and hidden, so this is their effect. "
             f"{basis(kept, material.margin)}{withheld(luck, kept)}."
         )
@@ -176,7 +205,7 @@ def tiles(material: Material) -> Section | None:
             "W of the seat that reveals a tile, against the mean tile",
             shown,
             in_points,
-            "effect, points",
+            "effect, points of W",
         )
         drawn.append(Figure(
             "tiles", "What a tile does to who reveals it", f"Dots with intervals. {caption}", caption,
@@ -189,7 +218,7 @@ def tiles(material: Material) -> Section | None:
         tables.append(value_lines("tile-steps", "Taking a token by what lies under it", named))
     choices = questions.tile_choices({phase: frame for phase, frame in material.valued.items() if phase != "play"})
     if len(choices):
-        shown = with_interval(choices, "gain", in_points, "W of the choice minus a random one, points")
+        shown = with_interval(choices, "gain", in_points, "W of the choice minus a random one, points of W")
         tables.append(table_of("tile-choices", "What choosing well is worth, a decision, by kind of decision", shown))
     if not drawn and not tables:
         return None
@@ -202,10 +231,10 @@ def _tile_verdict(material: Material, kept: pd.DataFrame) -> tuple[Verdict, ...]
     if kept.empty:
         return ()
     best, worst = kept.iloc[0], kept.iloc[-1]
-    told = f"{best['tile']} {gain(best)}, {worst['tile']} {gain(worst)} for the seat that reveals it"
+    told = f"{best['tile']} {of_w(best)}, {worst['tile']} {of_w(worst)} for the seat that reveals it"
     beyond = (kept["low"] > material.margin) | (kept["high"] < -material.margin)
     inside = (kept["low"] > -material.margin) & (kept["high"] < material.margin)
-    margin = f"{100 * material.margin:g} points"
+    margin = f"{100 * material.margin:g} points of W"
     if beyond.any():
         answer = f"Yes, by more than {margin}: {told}. Change {' and '.join(kept.loc[beyond, 'tile'])} first."
     else:

@@ -8,7 +8,7 @@ import pytest
 
 from temple_sim.analysis import trail as questions
 from temple_sim.analysis.trail import drones
-from temple_sim.analysis.trail.answers import drives, drone_race, ending, first_or_last, tiles
+from temple_sim.analysis.trail.answers import drives, drone_race, ending, tiles
 from temple_sim.engine.playout import Table
 from temple_sim.engine.trace import trace_game
 from temple_sim.games.trail.tables import COLOURS
@@ -419,8 +419,6 @@ def test_answers():
     assert ending(many(2, ended_by=[0, 0, 1, 1])) is None
     assert drives(many(2, moved_token__red=[1, 1])) == "drone tokens"
     assert drives(many(2, moved_left_behind__red=[1, 1])) == "left behind" and drives(many(2)) is None
-    assert first_or_last(many(2, share=[1, 0, 1, 0, 0.5, 0.5, 1, 0])) == "first"
-    assert first_or_last(many(2, share=[0.5, 0.5])) == "even" and first_or_last(many(1)) is None
     assert tiles(many(2)) is None
     apart = many(
         2,
@@ -442,4 +440,12 @@ def test_the_answer_on_the_drone_race():
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_every_answer_copes_with_a_single_empty_game(players):
     for answer in questions.ANSWERS.values():
-        assert answer(frame_of(players, 1)) in (None, "first", "last", "even", "explorer", "drone")
+        assert answer(frame_of(players, 1)) in (None, "even", "explorer", "drone")
+
+
+def test_the_base_rate_of_factors_is_over_all_drones():
+    factors = {f"factor__{c}": 2 if c in ("red", "orange") else 0 for c in COLOURS}
+    base = questions.drone_base(frame_of(2, 200, **factors)).set_index("factor")
+    assert base["value"].round(6).to_dict() == {2: round(1 / 3, 6), 0: round(2 / 3, 6)} and set(base["drones"]) == {
+        1200
+    }

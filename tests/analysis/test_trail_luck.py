@@ -168,8 +168,8 @@ def test_without_artifacts_and_drone_tokens_the_drones_stand_still():
     assert questions.arrivals({2: frame}).set_index("brought by")["value"]["an explorer"] == 1
     assert (questions.movers(frame)["value"] == 0).all() and questions.tile_luck(frame).empty
     assert questions.skill(frame).score.value == 0
-    assert questions.ANSWERS["what drives drones"](frame) is None
-    assert questions.ANSWERS["x2 for the leader half-way"](frame) == "likely"
+    assert questions.ANSWERS["what moves drones"](frame) is None
+    assert questions.ANSWERS["half-way leader x2"](frame) == "likely"
 
 
 def test_a_track_of_four_spaces_is_ended_by_drones():

@@ -3,13 +3,15 @@
 import functools
 
 import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
 import pytest
 
 from temple_sim.analysis import trail as questions
 from temple_sim.analysis.actions import action_frame
 from temple_sim.engine.rollouts import Valued, value_match
 from temple_sim.engine.runner import Workers
-from temple_sim.reports import trail, trail_solo
+from temple_sim.reports import trail, trail_drones, trail_solo, trail_text, trail_tokens
 from temple_sim.reports.build import sections_of
 from temple_sim.reports.document import tables_of
 from temple_sim.reports.material import Material, Run, from_runs
@@ -92,7 +94,7 @@ def test_a_full_report_answers_every_question_of_the_rules_page():
     }  # fmt: skip
     assert wanted <= set(names)
     asked = [verdict.question for section in sections for verdict in section.verdicts]
-    assert len(asked) == len(set(asked)) == 10
+    assert len(asked) == len(set(asked)) == 9
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
@@ -162,9 +164,42 @@ def test_all_parts_of_a_report_have_their_own_names():
     assert len(set(sections)) == len(sections) and len(set(drawings)) == len(drawings)
 
 
+def test_a_solo_verdict_does_not_rest_on_the_number_of_players():
+    told = trail_solo._without_players(("players, cards.hand (not tried)", "players (not tried)", "drones.track (x)"))
+    assert list(told) == ["cards.hand (not tried)", "drones.track (x)"]
+
+
+def test_what_a_single_card_dealt_is_worth():
+    (verdict,) = trail_tokens._card_verdict(full(), dealt(0.01, -0.015, 0.002))
+    assert verdict.answer.startswith("Yes, by more than 2 points of W for a single card") and "+2.5" in verdict.answer
+    (verdict,) = trail_tokens._card_verdict(full(), dealt(0.003, -0.003, 0.002))
+    assert verdict.answer.startswith("Hardly for a single card")
+    (verdict,) = trail_tokens._card_verdict(full(), dealt(0.01, -0.015, 0.02))
+    assert verdict.word == "undecided"
+
+
+def dealt(best, worst, half):
+    table = pd.DataFrame({"steps": [6, 1], "value": [best, worst], "blocks": 500})
+    return table.assign(low=table["value"] - half, high=table["value"] + half)
+
+
+def test_parts_of_the_game_have_names():
+    assert [trail_text.part_of_game(k, 4) for k in (0, 3)] == ["first quarter", "last quarter"]
+    assert trail_text.part_of_game(1, 3) == "part 2 of 3"
+
+
+def test_lines_that_are_blank_in_one_panel_are_named():
+    grids = {"half": pd.DataFrame({"x2": [0.5, np.nan]}, index=["level", "ahead"])}
+    assert trail_drones._blank(grids).endswith("ahead at half of the way")
+    assert trail_drones._blank({"half": grids["half"].head(1)}) == ""
+
+
 def test_solo_results_under_other_assumptions():
     """Each plausible value of cards and track, three of each, beside the ruleset as it is."""
     alone = material_of((1,), 20)
     alone.checks = [Check(Setting("random"), alone.runs[1].seats, {})]
-    _, table = trail_solo._assumed(alone, alone.runs[1].match, 20, "random")
+    own = questions.solo_by_policy(alone.runs[1].match, ["random", "planner"], 20)
+    checks, table = trail_solo._assumed(alone, alone.runs[1].match, 20, "random", own)
+    judged = [check.seats for check in checks if check.setting.assumed == "as it is"]
+    assert len(judged) == 2 and sum(map(len, judged)) == len(own)
     assert table["assumed"].nunique() == 7 and (table.groupby("assumed")["value"].sum() == 1).all()

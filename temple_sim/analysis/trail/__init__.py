@@ -2,7 +2,8 @@
 
 | question of the rules page | function |
 |---|---|
-| odds of a drone from its rank or lead | `drone_odds`, `final_rank_odds`, `calibration`, `skill`, `skill_by_moment` |
+| odds of a drone from its rank or lead | `drone_base`, `drone_odds`, `final_rank_odds` |
+| whether these odds can be trusted | `calibration`, `skill`, `skill_by_moment` |
 | which colour's tokens are worth most now | `artifact_worth`, `token_values_by_rank` |
 | how games end, how long they last | `endings`, `arrivals`, `lengths_by_end` |
 | value of each token kind | `token_values`, `token_values_by_stage`, `unit_values`, `token_points` |
@@ -57,6 +58,7 @@ from temple_sim.analysis.trail.drones import (
     Skill,
     artifact_worth,
     calibration,
+    drone_base,
     drone_frame,
     drone_odds,
     final_rank_odds,
@@ -84,6 +86,7 @@ __all__ = [
     "dealt_cards",
     "drive_gap",
     "drive_values",
+    "drone_base",
     "drone_choice",
     "drone_choice_by_rank",
     "drone_frame",

@@ -49,16 +49,6 @@ def colours(frame: pd.DataFrame) -> str | None:
     return _of_interval(apart.low, apart.high, "one", "several")
 
 
-def first_or_last(frame: pd.DataFrame) -> str | None:
-    """Whether the first or the last seat wins more, or neither by the margin: "first", "last", "even"."""
-    last = int(frame["seat"].max())
-    if last == 0:
-        return None
-    weight = (frame["seat"] == 0).astype(float) - (frame["seat"] == last).astype(float)
-    apart = clustered(frame, weight * frame["share"] * (last + 1))
-    return _of_interval(apart.low, apart.high, "first", "last")
-
-
 def tiles(frame: pd.DataFrame) -> str | None:
     """Whether the kind of tile a seat reveals moves its W by more than the margin: "yes" or "no"."""
     table = tile_luck(frame)
@@ -86,9 +76,8 @@ def _of_interval(low: float, high: float, above: str, below: str) -> str | None:
 
 ANSWERS: dict[str, Callable[[pd.DataFrame], str | None]] = {
     "what ends games": ending,
-    "x2 for the leader half-way": drone_race,
-    "what drives drones": drives,
-    "one colour or several": colours,
-    "first or last seat": first_or_last,
+    "half-way leader x2": drone_race,
+    "what moves drones": drives,
+    "colours to collect": colours,
     "tiles matter": tiles,
 }

@@ -60,6 +60,19 @@ def drone_odds(frame: pd.DataFrame, by: str = "rank") -> pd.DataFrame:
     return _odds(drone_frame(frame), by, "factor")
 
 
+def drone_base(frame: pd.DataFrame) -> pd.DataFrame:
+    """Share of all drones that end at each factor, wherever they stood. Columns: factor, then ODDS_COLUMNS."""
+    games = frame[frame["seat"] == 0]
+    colours = [name.partition(".")[2] for name in frame.columns if name.startswith("factor.")]
+    factor = _matrix(games, "factor", colours)
+    blocks = np.repeat(_block_places(games), len(colours))
+    lines = [
+        {"factor": value} | _mean(blocks, factor.ravel() == value, share=True)._asdict() | {"drones": factor.size}
+        for value in sorted(np.unique(factor), reverse=True)
+    ]
+    return pd.DataFrame(lines, columns=["factor", *ODDS_COLUMNS])
+
+
 def final_rank_odds(frame: pd.DataFrame) -> pd.DataFrame:
     """Odds of each final rank by checkpoint and rank there. Columns: moment, rank, final_rank, then ODDS_COLUMNS."""
     return _odds(drone_frame(frame), "rank", "final_rank")
