@@ -10,7 +10,10 @@ from temple_sim.reports.material import Material
 from temple_sim.reports.wording import ONE_POLICY, UNDECIDED, enough, rate, with_interval, withheld
 
 ROUNDS = "level3.rounds"
-FOLLOWS = " Without level 3 the advantage moves with the place and not with the seat: the last round makes it."
+FOLLOWS = (
+    " Without level 3 the advantage moves with the place, not with the seat: that speaks for the last round as cause."
+)
+STAYS = " Without level 3 the advantage stays with the seat: that speaks against the last round as cause."
 
 
 def places(material: Material) -> Section | None:
@@ -50,16 +53,17 @@ def _verdict(material: Material, table: pd.DataFrame, turned: pd.DataFrame | Non
         return ()
     best, worst = own.loc[own["value"].idxmax()], own.loc[own["value"].idxmin()]
     apart = bool(best["low"] > worst["high"])
+    weak = f"seat {int(worst['seat'])}"
     told = (
-        f"with {material.main_players} players place {best['place']} of the last round (seat {best['seat']}) wins "
-        f"{rate(best)}, place {worst['place']} (seat {worst['seat']}) {rate(worst)}"
+        f"with {material.main_players} players place {int(best['place'])} of the last round (seat {int(best['seat'])}) "
+        f"wins {rate(best)}, place {int(worst['place'])} ({weak}) {rate(worst)}"
     )
     cause = _cause(best, worst, turned) if apart else ""
     answer = f"{told[0].upper()}{told[1:]}.{cause}" if apart else f"No place stands out: {told}."
     if apart:
         answer += (
-            f" To even it out, change who holds the token in the last round, or give seat {worst['seat']} a part of a "
-            f"priest's worth at the start.{_price(material)}"
+            f" To even it out, change who holds the token in the last round, or give {weak} a part of a priest's "
+            f"worth at the start.{_price(material)}"
         )
     text = f"{answer} n = {int(own['blocks'].min()):,} blocks."
     question = "Does the place in the last round make the better seat?"
@@ -77,8 +81,7 @@ def _cause(best: pd.Series, worst: pd.Series, turned: pd.DataFrame | None) -> st
     seat = by_seat.loc[best["seat"], "low"] > by_seat.loc[worst["seat"], "high"]
     if held == seat:
         return " Without level 3 the order turns, and neither place nor seat alone explains who then wins."
-    stays = " Without level 3 the advantage stays with the seat: the last round does not make it."
-    return FOLLOWS if held else stays
+    return FOLLOWS if held else STAYS
 
 
 def _price(material: Material) -> str:
