@@ -70,8 +70,8 @@ def _shape_table(frame: pd.DataFrame) -> Table:
         "won by winners": kept["winners"],
     })  # fmt: skip
     caption = (
-        "Cards: points when completed / unfinished, for each space they ask, and how often they are completed"
-        f"{withheld(shapes, kept)}"
+        "Cards: points of the game when completed / unfinished, for each space they ask, and how often they are "
+        f"completed{withheld(shapes, kept)}"
     )
     return table_of("card-shapes", caption, lines, {"won by winners": percent})
 
@@ -177,7 +177,9 @@ def anatomy(material: Material) -> Section:
     table = questions.points_by_source(frame)
     shown = table[(table["winners"] > 0) | (table["others"] > 0)]
     tables = (
-        anatomy_table("points-by-size", "Points of completed cards by side and size", questions.points_by_size(frame)),
+        anatomy_table(
+            "points-by-size", "Points of the game of completed cards by side and size", questions.points_by_size(frame)
+        ),
         anatomy_table("cards-by-god", "Completed cards by god", questions.cards_by_god(frame)),
     )
     if shown.empty or enough(shown).empty:
@@ -189,8 +191,10 @@ def anatomy(material: Material) -> Section:
         "points of the game a seat, winners beside the others; 95% intervals of the difference over "
         f"{int(shown['blocks'].min()):,} blocks in the table."
     )
-    figure = Figure("points", "Where winners get their points", f"Bars by source. {caption}", caption,
-                    lambda: figures.anatomy(shown), anatomy_table("points", "Points by source", table))  # fmt: skip
+    figure = Figure(
+        "points", "Where winners get their points", f"Bars by source. {caption}", caption,
+        lambda: figures.anatomy(shown), anatomy_table("points", "Points of the game by source", table),
+    )  # fmt: skip
     answer = (
         f"Winners differ from the others most in points from {most['source']}: {of_game(most, 'difference')}, of "
         f"{total:+.1f} in all. n = {int(shown['blocks'].min()):,} blocks."

@@ -43,7 +43,7 @@ def chains(material: Material) -> Section:
     lengths = questions.points_by_length(material.main)
     order = questions.points_by_order(material.main)
     tables = [
-        table_of("chain-order", "Points of cards credited to the first, second and later chain of a turn",
+        table_of("chain-order", "Points of the game from cards, by place of the chain in its turn",
                  with_interval(order, write=amount, name="points a chain")),
         ratio_table("chain-turns", "Share of priest turns by chains used", questions.turns_by_chains(material.main)),
     ]  # fmt: skip
@@ -114,7 +114,7 @@ def _length_table(lengths: pd.DataFrame, kept: pd.DataFrame) -> Table:
     shown = with_interval(kept.drop(columns=["spaces", "detects"]), "points", amount, "points a chain")
     shown = with_interval(shown, "a space", amount, "points a space", ends="a_")
     names = {"chains": "a seat and game", "events": "chains"}
-    caption = f"Points of cards by length of the chain{withheld(lengths, kept)}"
+    caption = f"Points of the game from cards, by length of the chain{withheld(lengths, kept)}"
     return table_of("chain-points", caption, shown.rename(columns=names))
 
 
@@ -173,7 +173,7 @@ def _order_verdict(material: Material, order: pd.DataFrame, prices: pd.DataFrame
 def priests(material: Material) -> Section:
     """How often priests run short, what one more is worth, and where the chain's priest should stand."""
     economy = questions.priest_economy(material.main)
-    table = ratio_table("priests", "The priest economy: shares, and points for a priest", economy)
+    table = ratio_table("priests", "The priest economy: shares, and points of the game for a priest", economy)
     drawn, verdicts = _price_parts(material, economy)
     place = _cover_verdict(material)
     return Section("priests", "Priests", figures=drawn, tables=(table,), verdicts=(*verdicts, *place))

@@ -22,8 +22,8 @@ def points_curve(frame: pd.DataFrame) -> Any:
         side.grid(True, axis="y")
     lower.set_xlabel("spaces of the chain")
     lower.set_xticks(frame["spaces"])
-    upper.set_ylabel("points a chain")
-    lower.set_ylabel("points a space")
+    upper.set_ylabel("points of the game a chain")
+    lower.set_ylabel("points of the game a space")
     return upper
 
 

@@ -39,7 +39,7 @@ def habit(material: Material, name: str, what: str) -> str:
     yes, no = found.count("yes"), found.count("no")
     return (
         f" As a habit, winners {what} more than the others in {yes} of {len(found)} settings of policy and estimated "
-        f"values, less in {no}; that is no measure of what it is worth and was not asked again of rollouts."
+        f"values and less in {no}, which is no measure of what it is worth."
     )
 
 

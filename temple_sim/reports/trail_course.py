@@ -85,11 +85,12 @@ def seat_edge(material: Material) -> Section | None:
     if enough(table).empty:
         return None
     kept = enough(table)
+    lines = with_interval(kept, name="W").rename(columns={"points": "points of the game"})
     formats = {"gap": points, "brings first marker": percent, "detects": exact_percent}
     games = {players: len(frame) // players for players, frame in material.frames.items() if players > 1}
     told = listed([f"{count:,} with {players}" for players, count in games.items()])
     shown = table_of("seat-edge", f"W, points of the game, first arrivals; games: {told}{withheld(table, kept)}",
-                     with_interval(kept, name="W"), formats)  # fmt: skip
+                     lines, formats)  # fmt: skip
     lead = (
         "Whether the seats are fair is answered in the section on seats, which may rest on more games; this table says "
         "what a seat does to points and arrivals. Points to make up for a seat are no rule of this game and were not "
@@ -115,7 +116,9 @@ def anatomy(material: Material) -> Section | None:
     )
     shown = with_interval(kept, "difference", more_of_game)
     table = table_of(
-        "points-by-source-table", f"Points by source, winners beside the others{withheld(frame, kept)}", shown
+        "points-by-source-table",
+        f"Points of the game by source, winners beside the others{withheld(frame, kept)}",
+        shown,
     )
     figure = Figure("points-by-source", "Where winners' points come from", f"Bars. {caption}", caption,
                     lambda: figures.anatomy(kept), table)  # fmt: skip

@@ -203,7 +203,7 @@ def _race_verdict(material: Material, odds: pd.DataFrame) -> tuple[Verdict, ...]
         word = "Mostly" if first["low"] > 0.75 else "In part"
         answer = (
             f"{word}: {apart}. What can be changed to open or close the race: the numbers on drone tokens and on "
-            "artifact tokens, and the length of the track; none of it was tried here."
+            "artifact tokens, which were not tried here, and the length of the track."
         )
     else:
         answer = f"No, as far as these games show: {apart}."

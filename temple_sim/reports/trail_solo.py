@@ -85,7 +85,7 @@ def _figure(table: pd.DataFrame, margin: float) -> Figure:
     caption = (
         f"{best['policy']} beats both adversaries in {rate(best)} of games. Share of each result by policy; Wilson 95% "
         f"intervals, {int(table['games'].min()):,} games or more a policy; about {needed:,} games "
-        f"bring all within {100 * margin:g} points."
+        f"bring all within {100 * margin:g} percentage points."
     )
     return Figure(
         "solo", "Results alone, by policy", f"Stacked bars. {caption}", caption,
@@ -111,7 +111,10 @@ def _verdict(material: Material, table: pd.DataFrame, own: str | None, checks: l
         answer = f"Too hard: {told}. Lower what crates count for the Conservatory, or the toll"
     else:
         answer = f"It stays a challenge: {told}"
-    text = f"{answer}. n = {int(table['games'].min()):,} games or more a policy."
+    text = (
+        f"{answer}. n = {int(table['games'].min()):,} games or more a policy. Asked again of other policies and "
+        "values: only which result (lost, Institute beaten, both beaten) comes in more than half of the games."
+    )
     same_rules = [c for c in checks if c.setting.policy == player or c.setting.assumed == AS_IT_IS]
     word = word_of(own, same_rules, QUESTION, player)
     rests = tuple(_without_players(resting_on(material.ruleset, checks, own, QUESTION, player)))

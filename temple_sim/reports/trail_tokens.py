@@ -16,11 +16,13 @@ from temple_sim.reports.wording import (
     basis,
     enough,
     in_points,
+    leaning,
     rate_lines,
     settled,
     value_lines,
     with_interval,
     withheld,
+    word,
 )
 
 TILES = "tiles matter"
@@ -33,7 +35,7 @@ def tokens(material: Material) -> Section | None:
         "Points of the game that a token taken earns in the end",
         questions.token_points(material.main),
         amount,
-        "points",
+        "points of the game",
     )
     valued = material.valued.get("play")
     if valued is None:
@@ -88,9 +90,9 @@ def _token_verdict(material: Material, kinds: pd.DataFrame) -> tuple[Verdict, ..
     best, worst = kept.iloc[kept["gain"].argmax()], kept.iloc[kept["gain"].argmin()]
     ends = [f"{row['kind']}s {of_w(row, 'gain', 'gain_')}" for row in (best, worst)]
     told = f"{', '.join(ends)} against the mean other card"
-    word = UNDECIDED
+    badge = UNDECIDED
     if settled(best, len(kept), "gain", "gain_") and settled(worst, len(kept), "gain", "gain_"):
-        word = ONE_POLICY
+        badge = ONE_POLICY
         answer = (
             f"{best['kind'].capitalize()}s most, {worst['kind']}s least: {told}. To even them out, raise what "
             f"{worst['kind']}s do or lower what {best['kind']}s earn."
@@ -98,7 +100,7 @@ def _token_verdict(material: Material, kinds: pd.DataFrame) -> tuple[Verdict, ..
     else:
         answer = f"Not settled by these decisions: {told}."
     size = f"n = {int(kept['offered'].min()):,} decisions or more a kind."
-    return (Verdict(question, word, f"{answer} {size}", rests),)
+    return (Verdict(question, badge, f"{answer} {size}", rests),)
 
 
 def cards(material: Material) -> Section | None:
@@ -170,21 +172,14 @@ def _card_verdict(material: Material, dealt: pd.DataFrame) -> tuple[Verdict, ...
         "value": best["value"] - worst["value"],
         "low": best["low"] - worst["high"], "high": best["high"] - worst["low"],
     }  # fmt: skip
-    found, size = verdict_of(apart["low"], apart["high"], material.margin), f"{100 * material.margin:g} points of W"
-    start = {
-        "different": f"Yes, by more than {size} for a single card",
-        "equivalent": f"Hardly for a single card, by under {size}",
-        "undecided": f"Not settled whether a single card matters by {size}",
-    }[found]  # fmt: skip
     answer = (
-        f"{start}: being dealt one of {_steps(best['steps'])} in place of one of {_steps(worst['steps'])} is worth "
-        f"{of_w(apart)} (the two intervals at their widest). A hand holds "
-        f"{material.ruleset.values['cards.hand']} cards, and what they are worth adds up. "
-        "Steps on the cards closer to each other would even it out."
+        f"{leaning(apart['low'], apart['high'], material.margin)}: being dealt one card of {_steps(best['steps'])} in "
+        f"place of one of {_steps(worst['steps'])} is worth {of_w(apart)} (the two intervals at their widest). A hand "
+        f"holds {material.ruleset.values['cards.hand']} cards, and what they are worth adds up. Steps closer to each "
+        f"other would even it out. n = {int(dealt['blocks'].min()):,} blocks."
     )
-    word = UNDECIDED if found == "undecided" else ONE_POLICY
-    text = f"{answer} n = {int(dealt['blocks'].min()):,} blocks."
-    return (Verdict(question, word, text, tuple(material.ruleset.estimated())),)
+    known = word(apart) != UNDECIDED or verdict_of(apart["low"], apart["high"], material.margin) != "undecided"
+    return (Verdict(question, ONE_POLICY if known else UNDECIDED, answer, tuple(material.ruleset.estimated())),)
 
 
 def tiles(material: Material) -> Section | None:

@@ -8,9 +8,10 @@ from temple_sim.analysis.actions import action_frame
 from temple_sim.analysis.five import VALUED_PHASES, features
 from temple_sim.engine.rollouts import Valued, value_match
 from temple_sim.engine.runner import Workers, play_match
-from temple_sim.reports import five, five_extra, five_places, five_text
+from temple_sim.reports import five, five_chains, five_extra, five_places, five_text, five_variants
 from temple_sim.reports.material import Material, Run, from_runs
 from temple_sim.reports.page import render
+from temple_sim.reports.robust import Check, Setting
 from temple_sim.results import COMPLETE, RunWriter
 from tests.driver import match_of
 
@@ -108,6 +109,37 @@ def test_only_a_line_above_the_noise_stands_out():
     assert five_text.outstanding(table)["tile"] == "a"
     assert five_text.outstanding(table.assign(gain_high=[0.12, 0.09])) is None
     assert five_text.outstanding(table.head(1)) is None
+
+
+def test_an_option_that_costs_is_laid_on_the_policy():
+    made = material(2, phases=())
+    order = pd.DataFrame({"chain": ["first", "second"], "value": [2.0, 1.0], "low": [1.9, 0.9], "high": [2.1, 1.1],
+                          "blocks": 200})  # fmt: skip
+    line = {"lever": "one chain more", "level": 1, "W": 0.0, "low": -0.01, "high": 0.01, "score": -0.5, "score_low": -0.7,
+            "score_high": -0.3}  # fmt: skip
+    (verdict,) = five_chains._order_verdict(made, order, pd.DataFrame([line]))
+    assert "one chain more on level 1 (+0.0 [-1.0, +1.0] points of W, -0.50 [-0.70, -0.30] points of the game)" in (
+        verdict.answer
+    )
+    assert "this policy overspends" in verdict.answer
+    (verdict,) = five_chains._order_verdict(made, order, pd.DataFrame([line | {"score_high": 0.1}]))
+    assert "overspends" not in verdict.answer
+
+
+def test_effects_that_are_not_better_are_named():
+    each = pd.DataFrame({"effect": ["a", "b", "c"], "choices": [90, 90, 3], "mean": [0.05, 0.01, 0.3],
+                         "low": [0.03, -0.01, -0.2], "high": [0.07, 0.03, 0.8]})  # fmt: skip
+    assert five_variants._each_effect(each).endswith("not shown to be better: b and c.")
+    assert five_variants._each_effect(each.iloc[2:]) == ""
+
+
+def test_a_habit_is_counted_and_words_nothing():
+    made = material(2, phases=())
+    assert five_text.habit(made, "habit: leftmost", "take it") == ""
+    made.checks = [
+        Check(Setting(str(k)), made.main, {"habit: leftmost": word}) for k, word in enumerate(("yes", "no", None))
+    ]
+    assert "take it more than the others in 1 of 3 settings" in five_text.habit(made, "habit: leftmost", "take it")
 
 
 def test_prices_are_drawn(monkeypatch):

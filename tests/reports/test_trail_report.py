@@ -171,9 +171,11 @@ def test_a_solo_verdict_does_not_rest_on_the_number_of_players():
 
 def test_what_a_single_card_dealt_is_worth():
     (verdict,) = trail_tokens._card_verdict(full(), dealt(0.01, -0.015, 0.002))
-    assert verdict.answer.startswith("Yes, by more than 2 points of W for a single card") and "+2.5" in verdict.answer
+    assert verdict.answer.startswith("Yes, by more than 2 points") and "+2.5" in verdict.answer
     (verdict,) = trail_tokens._card_verdict(full(), dealt(0.003, -0.003, 0.002))
-    assert verdict.answer.startswith("Hardly for a single card")
+    assert verdict.answer.startswith("Hardly") and verdict.word != "undecided"
+    (verdict,) = trail_tokens._card_verdict(full(), dealt(0.01, -0.015, 0.005))
+    assert verdict.answer.startswith("Yes; whether by more") and verdict.word != "undecided"
     (verdict,) = trail_tokens._card_verdict(full(), dealt(0.01, -0.015, 0.02))
     assert verdict.word == "undecided"
 

@@ -26,9 +26,6 @@ OPTION_COLUMNS = ["offered", "chosen", "W", "RA", "low", "high", "games", "gain"
 Dict = Mapping[str, Any]
 
 
-# --- features
-
-
 def features(view: Dict, action: Dict) -> dict[str, Any]:
     """What an action is about; None where a feature does not apply.
 
@@ -135,9 +132,6 @@ def _of_trade(view: Dict, action: Dict) -> dict[str, Any]:
 
 def _of_discard(view: Dict, action: Dict) -> dict[str, Any]:
     return {"changed": len(action["cards"])}
-
-
-# --- values
 
 
 def option_values(valued: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
