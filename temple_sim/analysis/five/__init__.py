@@ -8,7 +8,7 @@ from temple_sim.analysis.five.chains import (
     priest_economy,
     turns_by_chains,
 )
-from temple_sim.analysis.five.features import VALUED_PHASES, features
+from temple_sim.analysis.five.features import GROUPS, VALUED_PHASES, features
 from temple_sim.analysis.five.levers import played_on
 from temple_sim.analysis.five.luck import controls, standings
 from temple_sim.analysis.five.places import last_places, last_round

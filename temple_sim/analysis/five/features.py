@@ -18,6 +18,7 @@ from temple_sim.analysis.five.pyramids import (
 
 # Decisions of a phase in parts of a report's usual number: building has many actions, the others tell more for less.
 VALUED_PHASES = {"exchange": 2.0, "choose": 1.0, "build": 0.75, "priest": 2.5, "bless": 2.5}
+GROUPS = {"exchange": "keep", "choose": "joined", "build": "slot", "priest": "order", "bless": "claimed"}  # by default
 
 View = Mapping[str, Any]
 Facts = dict[str, Any]

@@ -17,6 +17,7 @@
 """
 
 from temple_sim.analysis.trail.actions import (
+    GROUPS,
     VALUED_PHASES,
     card_values,
     colour_choice,
@@ -70,6 +71,7 @@ from temple_sim.analysis.trail.solo import solo_by_policy, solo_margins, solo_re
 
 __all__ = [
     "ANSWERS",
+    "GROUPS",
     "LEAD_NAMES",
     "MOMENTS",
     "SOURCES",

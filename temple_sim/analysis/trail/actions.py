@@ -12,6 +12,9 @@ from temple_sim.games.trail.tables import COLOURS, LETTERS
 # What a report values, with how many decisions of each in parts of the usual number: most tables are about cards, games
 # are quick, and a trade has ten times as many actions as a card. What one discards at the base camp hardly matters.
 VALUED_PHASES = {"play": 10.0, "drone": 4.0, "pottery": 1.0, "snake": 2.0, "shrine": 2.0}
+GROUPS = {
+    "play": "kind", "drone": "rank", "shrine": "rank", "snake": "held", "pottery": "kind", "base_camp": "changed",
+}  # fmt: skip  # what values are grouped by when nobody says so
 
 COLOUR_OF = dict(zip(LETTERS, COLOURS, strict=True))
 KIND_OF = {"E": "explorer token", "C": "crate", "D": "drone token"} | dict.fromkeys(LETTERS, "artifact")
