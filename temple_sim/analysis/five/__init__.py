@@ -41,7 +41,7 @@ from temple_sim.analysis.five.variants import compare_variants, goal_table, side
 __all__ = [
     "ANSWERS",
     "GODS",
-    "VALUED_PHASES",
+    "GROUPS", "VALUED_PHASES",
     "boards",
     "build_values",
     "card_values",
