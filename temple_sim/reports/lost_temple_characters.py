@@ -218,7 +218,8 @@ def _balance_verdict(material: Material) -> tuple[Verdict, ...]:
     elif passed.empty and taken.empty:
         text = "Not settled: too few picks were valued."
     else:
-        text = "Not for sure: no character is seen to be passed or taken wrongly, so pick shares tell of demand."
+        text = "Not settled: no character is seen to be passed or taken wrongly."
     hands, cards = material.valued["draft"]["decision"].nunique(), int(table["passed_n"].sum() + table["taken_n"].sum())
     question = "Is a character picked too rarely or too often for its worth?"
-    return (Verdict(question, ONE_POLICY, f"{text} n = {cards:,} cards in {hands:,} hands."),)
+    answer = f"{text} n = {cards:,} cards in {hands:,} hands."
+    return (Verdict(question, ONE_POLICY if told else UNDECIDED, answer, rests_on(material)),)

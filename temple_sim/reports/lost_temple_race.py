@@ -125,9 +125,9 @@ def _first_pick_figure(material: Material) -> tuple[Figure, ...]:
     if table is None:
         return ()
     lines = table.assign(line=[f"pick {place}" for place in table["place"]])
-    first = lines.iloc[0]
+    first, best, worst = lines.iloc[0], lines.loc[lines["value"].idxmax()], lines.loc[lines["value"].idxmin()]
     caption = (
-        f"The holder of the first idol wins {rate(first)}, an equal share is {100 * first['equal']:.1f}%. W by place "
+        f"Highest: {best['line']}, lowest: {worst['line']}; an equal share is {percent(first['equal'])}. W by place "
         "in the first round's draft in games where all seats start alike (same space, 1 gem, no machete), so nothing "
         f"but the place differs; line: equal share, band: the margin; {basis(table, material.margin)}."
     )
@@ -163,12 +163,7 @@ def _idol_verdict(material: Material, kept: pd.DataFrame, holders: pd.DataFrame)
     if rows.empty:
         return ()
     row = rows.iloc[0]
-    size = f"{100 * material.margin:g} points"
-    lead = {
-        "good": f"Better than another token by more than {size}",
-        "bad": f"Worse than another token by more than {size}",
-        "even": f"About as good as another token, within {size}",
-    }.get(questions.graded(row["low"], row["high"]) or "", "Not settled")
+    lead = _against_another(row["low"], row["high"], material.margin)
     answer = (
         f"{lead}: W of a seat that reveals an idol token, less that of one that reveals any other, is {gain(row)}. "
         f"The others include harmful tokens, so this is no gain over revealing nothing.{_machete(kept)} A token "
@@ -177,6 +172,20 @@ def _idol_verdict(material: Material, kept: pd.DataFrame, holders: pd.DataFrame)
     )
     return (Verdict("Is an idol token better than another token?", robust_word(material, "idol token"), answer,
                     rests_on(material, "idol token")),)  # fmt: skip
+
+
+def _against_another(low: float, high: float, margin: float) -> str:
+    """A difference from another token in words, as far as its interval and the margin settle it."""
+    size = f"{100 * margin:g} points"
+    if -margin < low and high < margin:
+        return f"About as good as another token, within {size}"
+    side = "Better" if low > 0 else "Worse" if high < 0 else ""
+    if not side:
+        return "Not settled"
+    beyond = low > margin or high < -margin
+    return f"{side} than another token" + (
+        f" by more than {size}" if beyond else f"; whether by more than {size} is not settled"
+    )
 
 
 def _machete(kept: pd.DataFrame) -> str:

@@ -41,8 +41,8 @@ def interference(material: Material) -> Section:
     told = rate_lines("interference", "Curses and robberies", table[["kind", *table.columns.drop("kind")]])
     lines = kept.assign(line=kept["kind"] + ": " + kept["what"])
     caption = (
-        f"{_hits(kept)}. Share of the curses and robberies spoken, and of all turns; {basis(kept, material.margin)}"
-        f"{withheld(table, kept)}."
+        f"{_hits(kept)}. Share of the curses and robberies spoken, and of all turns of characters; "
+        f"{basis(kept, material.margin)}{withheld(table, kept)}."
     )
     measure = panels.Measure(lines, "line", "percent")
     figure = Figure("interference", "Do curses and robberies hit?", f"Dots, a rate a line. {caption}", caption,

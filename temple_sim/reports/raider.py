@@ -6,7 +6,7 @@ from temple_sim.analysis import raider as questions
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.raider_dice import dice
+from temple_sim.reports.raider_dice import WIDE, dice
 from temple_sim.reports.raider_relics import relics
 from temple_sim.reports.raider_seats import head_starts
 from temple_sim.reports.wording import (
@@ -42,7 +42,7 @@ def cards(material: Material) -> Section | None:
         found += _card_verdict(values, material)
     if rooms is not None:
         values = questions.room_values(rooms)
-        tables.append(value_lines("rooms", "Value of a room for an escaped relic", values))
+        tables.append(value_lines("rooms", "Value of a room for an escaped relic", values.drop(columns=WIDE)))
         found += _room_verdict(values, material)
     attacks, finding = _attacks(material)
     tables.append(attacks)

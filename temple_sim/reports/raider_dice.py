@@ -23,6 +23,8 @@ from temple_sim.reports.wording import (
     withheld,
 )
 
+WIDE = ["W", "games"]  # columns left out, so that a table fits a page
+
 
 def dice(material: Material) -> Section | None:
     """Dice-pick value: pairs, single dice, early and late, alone against summed."""
@@ -34,7 +36,7 @@ def dice(material: Material) -> Section | None:
     if kept.empty:
         return Section("dice", "Dice", "Too few decisions were valued to show a pair (thin cells withheld).")
     best, worst = kept.iloc[0], kept.iloc[-1]
-    table = value_lines("picks", "Value of a pair of dice for the active seat", pairs)
+    table = value_lines("picks", "Value of a pair of dice for the active seat", pairs.drop(columns=WIDE))
     caption = (
         f"From {points(worst['mean'])} ({worst['numbers']}) to {points(best['mean'])} points of W ({best['numbers']}). "
         "W after taking the pair less that of the mean other pair; intervals in the table: "
@@ -44,7 +46,8 @@ def dice(material: Material) -> Section | None:
         "dice-pairs", "What a pair of dice is worth", f"Heat map over pairs of numbers. {caption}", caption,
         lambda: figures.heat(questions.pair_grid(kept), "Pair against the mean other pair", "points of W", 0.0), table,
     )  # fmt: skip
-    singles = value_lines("single-dice", "Value of a single die for the other seats", questions.pick_values(valued, 1))
+    single = questions.pick_values(valued, 1).drop(columns=WIDE)
+    singles = value_lines("single-dice", "Value of a single die for the other seats", single)
     tables, found = [singles], [_pick_verdict(kept, material)]
     uses = material.valued.get("use")
     if uses is not None:

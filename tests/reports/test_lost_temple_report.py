@@ -167,7 +167,7 @@ def test_a_word_is_about_what_its_sentence_says():
         ("characters", "Which character is picked most when offered?"),
     ):
         one = verdict_of(found, part, question)
-        assert one.answer.startswith("Not settled") == (one.badge == "undecided"), one
+        assert ("ot settled" in one.answer) == (one.badge == "undecided"), one
         assert one.estimated
     strong = verdict_of(found, "characters", "Which character is too strong?")
     assert "picked" not in strong.answer
@@ -182,6 +182,20 @@ def test_a_word_is_about_what_its_sentence_says():
 )
 def test_the_word_of_an_interval(low, high, word):
     assert margin_word(low, high, 0.02) == word
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "told"),
+    [
+        (0.03, 0.05, "Better than another token by more than 2 points"),
+        (0.005, 0.03, "Better than another token; whether by more than 2 points is not settled"),
+        (-0.05, -0.03, "Worse than another token by more than 2 points"),
+        (0.001, 0.01, "About as good as another token, within 2 points"),
+        (-0.01, 0.03, "Not settled"),
+    ],
+)
+def test_a_token_against_another_in_words(low, high, told):
+    assert lost_temple_race._against_another(low, high, 0.02) == told
 
 
 def test_a_start_is_told_as_the_ruleset_has_it():

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from temple_sim.analysis.lost_temple.answers import ANSWERS, NEGLECTED, dependence, graded
+from temple_sim.analysis.lost_temple.answers import ANSWERS, NEGLECTED, dependence
 from temple_sim.analysis.lost_temple.bands import BEHIND, GEMS, band
 from temple_sim.analysis.lost_temple.characters import (
     gems_a_turn,
@@ -47,7 +47,7 @@ from temple_sim.games.lost_temple.tables import CARDS, CHARACTERS
 
 __all__ = [
     "ANSWERS", "EQUAL_STARTS", "NEGLECTED", "SHARES_BY_PLAYERS", "VALUED_PHASES", "VARIANTS", "character_values",
-    "character_values_by", "controls", "dependence", "features", "first_picks", "gems_a_turn", "graded", "holders_win",
+    "character_values_by", "controls", "dependence", "features", "first_picks", "gems_a_turn", "holders_win",
     "idol", "interference", "jungle", "loot", "move_sources", "name_values", "pay_values", "pick_balance",
     "pick_share", "pick_share_by_place", "picked", "player_counts", "scout_values", "spaces_a_turn", "standings",
     "start_values", "token_values", "turns_that_win", "with_thirds", "won_by",
