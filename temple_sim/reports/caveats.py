@@ -58,20 +58,20 @@ def _gap_figure(material: Material, grid: pd.DataFrame, table: Table) -> Figure:
 
 def _agreement_figure(material: Material, names: list[str]) -> Figure:
     """Every question under every policy, and under other values of every estimated component."""
-    grid = pd.DataFrame({name: agreement(material, name) for name in names}).T
-    shown = grid.rename_axis("question").reset_index()
+    grid = pd.DataFrame({name: agreement(material, name) for name in names})
+    shown = grid.rename_axis("setting").reset_index()
     table = table_of(
         "agreement", "Answers against the report's: under other policies, and other values of estimates", shown
     )
     counts = grid.stack().value_counts()
     told = ", ".join(f"{int(counts.get(word, 0))} {word}" for word in (SAME, OTHER, OPEN))
     caption = (
-        f"Of {grid.size} answers: {told}. Each policy in all seats, then {material.strongest} with other values of "
-        f"each estimated component; {int(material.checks[0].seats['blocks'].min()):,} blocks a setting."
+        f"Of {grid.size} answers: {told}. Every other policy in all seats, then {material.strongest} with other values "
+        f"of each estimated component; {int(material.checks[0].seats['blocks'].min()):,} blocks a setting."
     )
     return Figure(
         "agreement", "Do the answers hold?", f"Matrix of words. {caption}", caption,
-        lambda: figures.words(grid.T, "Do the answers hold?"), table,
+        lambda: figures.words(grid, "Do the answers hold?"), table,
     )  # fmt: skip
 
 

@@ -134,14 +134,12 @@ def _turned(check: Check, checks: list[Check], name: str) -> bool:
 
 
 def agreement_of(own: str | None, checks: list[Check], name: str, strongest: str) -> dict[str, str]:
-    """An answer against that of every policy, then against other values of each estimated key under the strongest."""
+    """An answer against that of every other policy, then of other values of each estimated key under the strongest."""
     found: dict[str, list[str | None]] = {}
     for check in checks:
         setting = check.setting
-        if not setting.key:
-            found.setdefault(setting.policy, []).append(check.answers.get(name))
-        elif setting.policy == strongest:
-            found.setdefault(setting.key, []).append(check.answers.get(name))
+        if (setting.policy == strongest) != (not setting.key):  # not the report's own setting, nor both changed at once
+            found.setdefault(setting.key or setting.policy, []).append(check.answers.get(name))
     return {column: _against(own, answers) for column, answers in found.items()}
 
 

@@ -177,7 +177,7 @@ def test_a_report_of_two_runs(folders, players):
     material = from_runs([folders / f"same-{players}", folders / f"mixed-{players}"], "c")
     sections = check_report(material)
     names = [section.identity for section in sections]
-    assert names == [name for name in ORDER if name not in ("dice", "policies", "robustness")]
+    assert names == [name for name in ORDER if name not in ("dice", "robustness")]
     assert material.main_players == players
     assert material.mixed[players].games == 31
     assert material.mixed[players].frame["game"].nunique() == 31 - 31 % players  # whole blocks
@@ -241,7 +241,7 @@ def test_two_policies_alike_are_not_told_apart(tmp_path):
     run_folder(tmp_path / "alike", policies=policies, n=8)
     sections = check_report(from_runs([tmp_path / "alike"], "c"))
     luck = next(section for section in sections if section.identity == "luck")
-    assert "more games than played" in luck.verdicts[0].answer
+    assert "more games than were played" in luck.verdicts[0].answer
     assert luck.tables[0].rows[0][-1] == "not told apart"
 
 

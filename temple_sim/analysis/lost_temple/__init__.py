@@ -46,7 +46,7 @@ from temple_sim.engine.match import Match
 from temple_sim.games.lost_temple.tables import CARDS, CHARACTERS
 
 __all__ = [
-    "ANSWERS", "EQUAL_STARTS", "NEGLECTED", "SHARES_BY_PLAYERS", "VALUED_PHASES", "VARIANTS", "character_values",
+    "ANSWERS", "EQUAL_STARTS", "GROUPS", "NEGLECTED", "SHARES_BY_PLAYERS", "VALUED_PHASES", "VARIANTS", "character_values",
     "character_values_by", "controls", "dependence", "features", "first_picks", "gems_a_turn", "holders_win",
     "idol", "interference", "jungle", "loot", "move_sources", "name_values", "pay_values", "pick_balance",
     "pick_share", "pick_share_by_place", "picked", "player_counts", "scout_values", "spaces_a_turn", "standings",
@@ -54,6 +54,13 @@ __all__ = [
 ]  # fmt: skip
 
 # What a report values: the draft above all. `look` has 66 pairs to choose from, `step` and `swap` matter little.
+GROUPS = {
+    "draft": "character",
+    "curse": "character",
+    "rob": "character",
+    "pay": "type",
+    "scout": "spaces",
+}  # by default
 VALUED_PHASES = {"draft": 4.0, "curse": 0.5, "rob": 0.5, "pay": 0.5, "scout": 0.5}  # nine characters share the draft
 EQUAL_STARTS = "all seats start alike"
 VARIANTS = {EQUAL_STARTS: {f"characters.{name}": {"start": 1, "gems": 1, "machete": False} for name in CHARACTERS}}

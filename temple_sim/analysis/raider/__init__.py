@@ -26,12 +26,13 @@ from temple_sim.engine.match import Match
 from temple_sim.games.raider.tables import DICE_ROLL
 
 __all__ = [
-    "ANSWERS", "AT_ALL_COUNTS", "HALVES", "NO_HEAD_START", "VALUED_PHASES", "VARIANTS", "alone_or_sum", "attacks",
+    "ANSWERS", "AT_ALL_COUNTS", "GROUPS", "HALVES", "NO_HEAD_START", "VALUED_PHASES", "VARIANTS", "alone_or_sum", "attacks",
     "controls", "dice_use", "escapes", "features", "head_starts", "pair_grid", "pick_shift", "pick_values",
     "room_values", "standings", "step_values", "step_worth", "use_values",
 ]  # fmt: skip
 
 VALUED_PHASES = ("pick", "use", "room")  # what a report values
+GROUPS = {"pick": "numbers", "use": "use", "room": "room"}  # what values are grouped by when nobody says so
 NO_HEAD_START = "no head starts"
 VARIANTS = {NO_HEAD_START: {"temple.head_start": [None] * 4}}  # what a report plays besides
 AT_ALL_COUNTS = (NO_HEAD_START,)  # those asked for at every number of players
