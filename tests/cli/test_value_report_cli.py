@@ -48,7 +48,7 @@ def test_json(cli):
     assert data["loss"][0]["policy"] == "sprinter" and data["loss"][0]["decisions"] == 8
     gains = [line["RA"] for line in data["values"]]
     assert gains == sorted(gains, reverse=True)
-    assert sum(line["offered"] * line["chosen"] for line in data["values"]) >= pytest.approx(8)  # of equal numbers, all
+    assert sum(line["offered"] * line["chosen"] for line in data["values"]) > 8 - 1e-9  # of equal numbers, all
 
 
 def test_one_game_has_no_interval_in_json(cli):

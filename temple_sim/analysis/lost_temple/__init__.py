@@ -46,7 +46,8 @@ from temple_sim.engine.match import Match
 from temple_sim.games.lost_temple.tables import CARDS, CHARACTERS
 
 __all__ = [
-    "ANSWERS", "EQUAL_STARTS", "GROUPS", "NEGLECTED", "SHARES_BY_PLAYERS", "VALUED_PHASES", "VARIANTS", "character_values",
+    "ANSWERS", "EQUAL_STARTS", "GROUPS", "NEGLECTED", "SHARES_BY_PLAYERS", "VALUED_PHASES", "VARIANTS",
+    "character_values",
     "character_values_by", "controls", "dependence", "features", "first_picks", "gems_a_turn", "holders_win",
     "idol", "interference", "jungle", "loot", "move_sources", "name_values", "pay_values", "pick_balance",
     "pick_share", "pick_share_by_place", "picked", "player_counts", "scout_values", "spaces_a_turn", "standings",

@@ -26,8 +26,8 @@ from temple_sim.engine.match import Match
 from temple_sim.games.raider.tables import DICE_ROLL
 
 __all__ = [
-    "ANSWERS", "AT_ALL_COUNTS", "GROUPS", "HALVES", "NO_HEAD_START", "VALUED_PHASES", "VARIANTS", "alone_or_sum", "attacks",
-    "controls", "dice_use", "escapes", "features", "head_starts", "pair_grid", "pick_shift", "pick_values",
+    "ANSWERS", "AT_ALL_COUNTS", "GROUPS", "HALVES", "NO_HEAD_START", "VALUED_PHASES", "VARIANTS", "alone_or_sum",
+    "attacks", "controls", "dice_use", "escapes", "features", "head_starts", "pair_grid", "pick_shift", "pick_values",
     "room_values", "standings", "step_values", "step_worth", "use_values",
 ]  # fmt: skip
 
