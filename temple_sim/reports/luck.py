@@ -7,7 +7,7 @@ from temple_sim.analysis.luck import adjusted, games_to_tell, variance_parts
 from temple_sim.reports import figures
 from temple_sim.reports.document import Figure, Section, Table, Verdict, percent, table_of
 from temple_sim.reports.material import Material
-from temple_sim.reports.wording import in_points, rate, with_interval
+from temple_sim.reports.wording import in_points, listed, rate, with_interval
 
 GAIN = 1.1  # a variance reduction below this is called none
 
@@ -50,7 +50,7 @@ def _tell_table(tell: pd.DataFrame, players: int) -> Table:
 def _verdict(parts: pd.DataFrame, tell: pd.DataFrame, players: int) -> Verdict:
     share = parts.set_index("part").loc["policy"]
     best = tell[tell["better"] == tell["better"].iloc[0]]
-    told = " and ".join(f"{row['worse']} {_after(row['games'])}" for row in best.to_dict("records"))
+    told = listed([f"{row['worse']} {_after(row['games'])}" for row in best.to_dict("records")])
     answer = (
         f"How one plays explains {rate(share)} of who wins a single game of {players}; the rest is luck and what the "
         f"others do. With probability 95% {best['better'].iloc[0]} leads {told}. n = {int(share['blocks']):,} blocks."
