@@ -12,7 +12,15 @@ from importlib import import_module
 from typing import Any
 
 __version__ = "0.1.0"
-OFFERED = ("Run", "compare", "games", "load", "run", "value")  # from `temple_sim.api`, loaded when first asked for
+OFFERED = (
+    "Run",
+    "compare",
+    "games",
+    "load",
+    "report",
+    "run",
+    "value",
+)  # from `temple_sim.api`, loaded when first asked for
 
 
 def __getattr__(name: str) -> Any:

@@ -30,6 +30,8 @@ from temple_sim.experiments.line_up import match_spec
 from temple_sim.experiments.store import block_arrays
 from temple_sim.experiments.whatif import compare_results
 from temple_sim.games import game_names, load_game
+from temple_sim.reports.build import write_report
+from temple_sim.reports.play import Effort, play_material
 from temple_sim.reports.plots import Plots
 from temple_sim.reports.tables import rules_lines, summary_parts
 from temple_sim.results import Results, save
@@ -93,6 +95,17 @@ def value(
     if not len(valued.decisions):
         raise UserError(f"No decision of phase '{phase}' with a choice came up in {match.n} games.")
     return action_frame(valued, match, features_of(match.game.name))
+
+
+def report(
+    game: str, n: float = 5e4, seed: int = 1, rules: Rules = None, out: str | Path | None = None, jobs: int = -1
+) -> Path:
+    """Play all that a game's balance report needs and write it to `out` (default reports/<game>); the page's path."""
+    found = load_game(game)
+    ruleset, effort = _ruleset(found, rules), Effort(_whole(n))
+    command = f"temple_sim.report({game!r}, n={effort.n}, seed={seed}{f', rules={rules!r}' if rules else ''})"
+    material = play_material(found, ruleset, effort, seed, Workers(jobs), command, lambda text: None)
+    return write_report(material, Path("reports") / game if out is None else Path(out))
 
 
 def compare(baseline: "Run", variant: "Run", metrics: Sequence[str] = (), margin: float = 0.02) -> pd.DataFrame:

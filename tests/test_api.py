@@ -81,6 +81,15 @@ def test_values_have_a_line_for_each_legal_action():
     assert (frame.groupby("decision").size() == frame.groupby("decision")["legal"].first()).all()
 
 
+def test_a_report_says_how_to_get_it_again(tmp_path):
+    page = ts.report(
+        "raider", n=40, rules={"temple.steps": [1] * 10, "temple.head_start": [None] * 4}, out=tmp_path, jobs=1
+    )
+    text = page.read_text(encoding="utf-8")
+    assert page == tmp_path / "index.html"
+    assert "temple_sim.report(&#39;raider&#39;, n=40, seed=1, rules=" in text
+
+
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [

@@ -1,5 +1,6 @@
 """Options that several commands share, and the plain values made of them."""
 
+import os
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -60,6 +61,13 @@ def check_format(chosen: str, allowed: tuple[str, ...] = ("table", "json", "csv"
     if chosen not in allowed:
         raise unknown("format", chosen, allowed)
     return chosen
+
+
+def check_writable(folder: Path) -> None:
+    """Refuse a folder that cannot be made or written to, before the long work and not after it."""
+    base = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
+    if not base.is_dir() or not os.access(base, os.W_OK):
+        raise UserError(f"Cannot write to {folder}: {base} is not a folder that can be written to.")
 
 
 def find_game(name: str | None, file: Path | None) -> "GameSpec":

@@ -1,6 +1,5 @@
 """What the commands of experiments share: options, tables of paired comparisons, progress, and where pages go."""
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,15 +51,6 @@ def parse_values(text: str) -> list[Any]:
 
     values = parse_value(f"[{text}]")
     return values if isinstance(values, list) else [parse_value(part.strip()) for part in text.split(",")]
-
-
-def check_page_folder(folder: Path) -> None:
-    """Refuse a folder that cannot be written to, before anything is played."""
-    from temple_sim.core.errors import UserError
-
-    base = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
-    if not base.is_dir() or not os.access(base, os.W_OK):
-        raise UserError(f"Cannot write to {folder}: {base} is not a folder that can be written to.")
 
 
 def write_page(

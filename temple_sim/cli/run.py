@@ -1,6 +1,5 @@
 """`temple-sim run`: play a match, keep its rows, show who wins."""
 
-import os
 import shlex
 import sys
 import time
@@ -95,9 +94,7 @@ def _check_folder(folder: Path) -> None:
 
     if folder.exists():
         raise UserError(f"{folder} exists already; choose another --out.")
-    base = next(parent for parent in folder.absolute().parents if parent.exists())
-    if not base.is_dir() or not os.access(base, os.W_OK):
-        raise UserError(f"Cannot write to {folder}: {base} is not a folder that can be written to.")
+    options.check_writable(folder)
 
 
 def compile_with_notice(match: "Match", quiet: bool) -> None:

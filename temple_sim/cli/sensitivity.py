@@ -52,7 +52,7 @@ def sensitivity(
     trial.check_metrics([metric])
     folder = out or pairs.PAGES / f"{game}-sensitivity"
     if page:
-        pairs.check_page_folder(folder)
+        options.check_writable(folder)
     steps = trajectories * replicates * (len(chosen) + 2) + 2 * replicates * (len(chosen) + 1)
     tables: dict[str, pd.DataFrame] = {}
     with pairs.interruptible("nothing is kept."), pairs.Progress(steps, quiet, unit="points") as told:

@@ -52,7 +52,7 @@ def sweep(
     cells, workers = expand(experiment), Workers(jobs)
     folder = out or pairs.PAGES / f"{game}-{key}"
     if page:
-        pairs.check_page_folder(folder)
+        options.check_writable(folder)
     kept = f"what was played is in {store}, and the same command goes on from there."
     with pairs.interruptible(kept), pairs.Progress(sum(cell.match.n for cell in cells), quiet) as told:
         lines = run_experiment(experiment, cells, store, workers, told)

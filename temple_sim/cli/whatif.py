@@ -43,7 +43,7 @@ class Way:
         if self.fail_on is not None:
             options.check_format(self.fail_on, ("different", "undecided"))
         if self.page is not None:
-            pairs.check_page_folder(self.page)
+            options.check_writable(self.page)
 
 
 @app.command("run")
